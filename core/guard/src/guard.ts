@@ -25,11 +25,9 @@ import { streamedSize, unstreamedSize } from './output/segmenter.js'
 import { releaseAfter } from './output/release-after.js'
 
 /** What the chain needs beside the service that it wraps. */
-export interface GuardContext
-  extends
-    Pick<CheckContext, 'progress' | 'cache' | 'onVerdict' | 'onFailure'>,
-    Pick<CallOptions, 'vault' | 'remoteTools'> {
+export interface GuardContext extends Pick<CheckContext, 'progress' | 'cache' | 'vault' | 'onVerdict' | 'onFailure'> {
   readonly checks: ActiveChecks
+  readonly remoteTools?: CallOptions['remoteTools'] | undefined
   readonly onInputPassed?: (() => void) | undefined
   /** Called with the name of each part of a result that is left out because a check blocks it. */
   readonly onBlockedPart?: (name: string) => void

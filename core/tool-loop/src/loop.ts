@@ -1,4 +1,4 @@
-import { isSallyportError } from '@sallyport/core'
+import { isSallyportError, Vault } from '@sallyport/core'
 import type {
   ChatCapability,
   ChatMessage,
@@ -43,7 +43,7 @@ export async function* runToolLoop(loop: ToolLoop, options: CallOptions = {}): A
     reason: () => new Error('the time of the tool loop is over'),
   })
   try {
-    yield* new RunningLoop(loop, limits, time, options).events()
+    yield* new RunningLoop(loop, limits, time, { vault: new Vault(), ...options }).events()
   } finally {
     time.end(new Error('the tool loop has ended'))
   }
@@ -112,7 +112,7 @@ class RunningLoop {
     answer: StepAnswer,
   ): AsyncGenerator<ToolLoopEvent, LoopLimit | undefined> {
     try {
-      const options = { ...this.options, signal: this.time.signal }
+      const options = { ...this.options, signal: this.time.signal, remoteTools: this.loop.offer.servers }
       for await (const next of this.loop.chat.stream(this.requestOf(choice), options)) {
         const chunk = answer.take(next)
         if (chunk) yield { type: 'chunk', step, chunk }

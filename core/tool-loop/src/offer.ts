@@ -46,6 +46,13 @@ export class ToolOffer {
     return [...this.functions, ...remote]
   }
 
+  /** The labels of the remote tools' servers by the names of the tools; undefined for servers that a request names. */
+  get servers(): ReadonlyMap<string, string | undefined> {
+    return new Map(
+      [...this.remote].map(([name, { owner }]) => [name, owner.requested ? undefined : owner.server.label] as const),
+    )
+  }
+
   get hasRemote(): boolean {
     return this.remote.size > 0
   }

@@ -1,6 +1,9 @@
 import { expect } from 'chai'
+import { inspect } from 'node:util'
 import { Vault } from '@sallyport/core'
-import { restored, saying, userSays, writer } from './support.js'
+import type { ChatCapability, Detector } from '@sallyport/core'
+import { enforce, inspection } from '../support.js'
+import { names, restored, restoring, saying, writer } from './support.js'
 
 const echo = writer((asked) => asked)
 
@@ -34,8 +37,9 @@ describe('an answer whose policy restores', () => {
     await restored('Write to Jane Miller.', echo)
     const { said } = await restored('Who is <PERSON_1>?', saying([{ delta: 'That is <PERSON_1>.' }]))
     expect(said).to.equal('That is <PERSON_1>.')
-    const fake = await restored('Who is Ann?', saying([{ delta: 'That is Ann Smith.' }]), { method: 'fake' })
-    expect(fake.said).to.equal('That is Ann Smith.')
+    await restored('Write to jane@acme.com.', echo, { method: 'fake' })
+    const fake = await restored('Bob Jones asks.', saying([{ delta: 'It is ann@example.org.' }]), { method: 'fake' })
+    expect(fake.said).to.equal('It is ann@example.org.')
   })
 
   it('has what earlier calls of the request replaced', async () => {
@@ -65,22 +69,58 @@ describe('an answer whose policy restores', () => {
     expect(said).to.equal('Jane Miller is 34, Ann Eve Smith Stone.')
   })
 
-  it('leaves substitutes that an answer or a later call repeats to no check', async () => {
+  it('leaves substitutes that a later call repeats as they are', async () => {
     const vault = new Vault()
-    const output = {
-      pii: { mode: 'enforce', threshold: 0.5, onFailure: 'block', budget: 5000, action: 'block' },
-    } as const
-    const first = await restored('Write to Jane Miller.', echo, { method: 'fake' }, { vault })
-    expect(first.said).to.equal('Write to Jane Miller.')
-    const again = await restored('Ann Smith, Jane Miller', echo, { method: 'fake' }, { vault })
-    expect(again.asked?.messages[0]?.content).to.equal('Ann Smith, Ann Smith')
-    const { exchange } = await import('../support.js')
-    const { names, restoring } = await import('./support.js')
+    await restored('Write to Jane Miller.', echo, { method: 'fake' }, { vault })
+    const { asked } = await restored('Ann Smith, Jane Miller', echo, { method: 'fake' }, { vault })
+    expect(asked?.messages[0]?.content).to.equal('Ann Smith, Ann Smith')
+  })
+
+  it('passes checks that would block its substitutes, and no other name', async () => {
+    const output = { pii: { ...enforce, budget: 5000, action: 'block' } } as const
     const policy = { input: { pii: restoring({ method: 'fake' }) }, output }
-    const checked = await exchange(userSays('Write to Jane Miller.'), { policy, detectors: { pii: names } }, echo)
-    expect(checked.said).to.equal('Write to Jane Miller.')
-    const other = writer(() => 'Write to Bob Jones.')
-    const blocked = await exchange(userSays('Write to Jane Miller.'), { policy, detectors: { pii: names } }, other)
-    expect(blocked.error).to.equal('pii detected')
+    const ask = (backend: ChatCapability) => restored('Write to Jane Miller.', backend, {}, { policy })
+    expect((await ask(echo)).said).to.equal('Write to Jane Miller.')
+    expect((await ask(saying([{ delta: 'Write to Bob Jones.' }]))).error).to.equal('pii detected')
+  })
+
+  for (const mode of ['enforce', 'shadow'] as const)
+    it(`shows substitutes to the checks of what comes out: ${mode}`, async () => {
+      const seen: string[] = []
+      const toxicity: Detector = {
+        inspect: ({ text }) => {
+          seen.push(text)
+          return inspection({})
+        },
+      }
+      const policy = { input: { pii: restoring({ method: 'fake' }) }, output: { toxicity: { ...enforce, mode } } }
+      const { said } = await restored(
+        'Write to Jane Miller.',
+        echo,
+        {},
+        { policy, detectors: { pii: names, toxicity } },
+      )
+      expect(said).to.equal('Write to Jane Miller.')
+      expect(seen).to.deep.equal(['Write to Ann Smith.'])
+    })
+
+  it('does not restore what the policy does not, whatever the vault has', async () => {
+    const vault = new Vault([{ type: 'PERSON', original: 'Jane Miller', substitute: '<PERSON_1>' }])
+    for (const policy of [{ restore: false }, { method: 'mask' }, { mode: 'shadow' }] as const)
+      expect((await restored('Bob Jones', saying([{ delta: '<PERSON_1>' }]), policy, { vault })).said).to.equal(
+        '<PERSON_1>',
+      )
+  })
+
+  it('shows nothing of the vault to those who print it', async () => {
+    const vault = new Vault()
+    await restored('Jane Miller', echo, { method: 'fake' }, { vault })
+    expect(vault.texts).to.have.length(1)
+    for (const shown of [
+      inspect(vault, { depth: 9, showHidden: true }),
+      JSON.stringify(vault),
+      JSON.stringify({ vault }),
+    ])
+      expect(shown).not.to.match(/Jane|Ann/)
   })
 })

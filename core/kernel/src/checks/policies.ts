@@ -37,6 +37,8 @@ export class PolicyResolver {
       checks: isInspecting(call) ? noActiveChecks : this.checksFor(model, options),
       progress: this.progress,
       cache: this.cache,
+      vault: options.vault,
+      remoteTools: options.remoteTools,
       onInputPassed: options.onInputPassed,
       onVerdict: (verdict) => {
         const level = verdict.verdict === 'pass' ? 'debug' : 'info'

