@@ -51,10 +51,10 @@ export class PiiDetector implements SpanDetector {
     return inspectionOf(findings, 'pii-across/1', begin)
   }
 
-  async replace({ text, findings, method }: ReplaceRequest, call: Call): Promise<Replacement> {
+  async replace({ text, findings, method, avoid }: ReplaceRequest, call: Call): Promise<Replacement> {
     call.signal.throwIfAborted()
     const substitute = (original: string, type: string) =>
-      this.parts.substitutes.make(original, type, method, call.tenant)
+      this.parts.substitutes.make(original, type, method, call.tenant, avoid)
     return replaceFindings(text, findings, substitute, new Pacer(call))
   }
 

@@ -42,7 +42,8 @@ export class Substitutes {
     }
   }
 
-  make(original: string, type: string, method: ReplaceMethod, tenant: string): string {
+  /** @param avoid what the substitute must not be, where another can be made */
+  make(original: string, type: string, method: ReplaceMethod, tenant: string, avoid: readonly string[] = []): string {
     if (method === 'mask') return '*'
     if (method === 'category') return `<${type}>`
     const recognizers = this.recognizers.get(type) ?? []
@@ -54,7 +55,7 @@ export class Substitutes {
       const spelling = (type === 'IP_ADDRESS' ? plainIp(original) : original).toLowerCase()
       const random = new Randomness(this.key, tenant, type, spelling, String(attempt))
       const substitute = method === 'fake' ? fakeOf(original, type, random, recognizers) : sameShape(original, random)
-      if (substitute.toLowerCase() !== original.toLowerCase()) return substitute
+      if (substitute.toLowerCase() !== original.toLowerCase() && !avoid.includes(substitute)) return substitute
     }
     return original === '*' ? '**' : '*'.repeat(original.length)
   }
