@@ -1,7 +1,7 @@
 """Texts written for this project, as templates: one template a line in templates/<label>/<kind>.txt.
 
 In a template `<a~b>` is one of a and b, `{slot}` one line of templates/slots/<slot>.txt (itself a template), `{slot:1}` the
-same line wherever the template says `{slot:1}` again, `\\n` a line break, and a line that begins with # a comment.
+same line wherever the template says `{slot:1}` again (`{slot:2}` another one), `\\n` a line break, and a line that begins with # a comment.
 """
 import os
 import random
@@ -44,13 +44,24 @@ SLOTS = Slots()
 
 def fill(rng: random.Random, template: str) -> str:
     """One text of the template."""
-    chosen = {}
+    chosen, drawn = {}, {}
 
     def filler(match):
         name, number = match.groups()
         if number is None:
             return rng.choice(SLOTS[name])
-        return chosen.setdefault(match[0], fill(rng, rng.choice(SLOTS[name])))
+        if match[0] not in chosen:
+            chosen[match[0]] = fill(rng, other(name))
+        return chosen[match[0]]
+
+    def other(name):
+        """A line that no other number of the slot has, if there are enough."""
+        taken = drawn.setdefault(name, set())
+        line = rng.choice(SLOTS[name])
+        while line in taken and len(taken) < len(set(SLOTS[name])):
+            line = rng.choice(SLOTS[name])
+        taken.add(line)
+        return line
 
     while CHOICE.search(template) or SLOT.search(template):
         template = CHOICE.sub(lambda match: rng.choice(match[1].split("~")), template)
