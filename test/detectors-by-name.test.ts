@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKernel } from '@sallyport/kernel'
-import { injection, toxicity } from '@sallyport/checks'
+import { factuality, injection, toxicity } from '@sallyport/checks'
 import { silentLogger } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import guards from '@sallyport/guards'
@@ -13,7 +13,9 @@ import { failureOf } from '@sallyport/stand-ins/errors'
 import { HubStandIn } from '@sallyport/stand-ins/hub'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { expect } from 'chai'
-import { wordClassifier } from './support/word-classifiers.js'
+import { entailmentClassifier, wordClassifier } from './support/word-classifiers.js'
+
+const words = ['bridge', 'granite', 'painted', 'green', 'mayor', 'opened']
 
 const repositories = {
   'names/upper': wordClassifier('florble', ['SAFE', 'INJECTION']),
@@ -21,6 +23,10 @@ const repositories = {
   'names/none': wordClassifier('florble', ['LABEL_0', 'LABEL_1']),
   'names/unknown': wordClassifier('florble', ['ham', 'spam']),
   'names/toxic': wordClassifier('florble', ['neutral', 'Toxic']),
+  'pairs/nli': entailmentClassifier(words, ['contradiction', 'entailment', 'neutral']),
+  'pairs/other': entailmentClassifier(words, ['CONTRADICTION', 'Supported', 'NEUTRAL']),
+  'pairs/unknown': entailmentClassifier(words, ['LABEL_0', 'LABEL_1', 'LABEL_2']),
+  'lacks/labels': wordClassifier('florble', ['relevance']),
   'lacks/graph': { 'config.json': Buffer.from('{}'), 'model.safetensors': Buffer.alloc(10) },
 }
 
@@ -82,6 +88,23 @@ describe('a detector with a model by its source', function () {
     expect((await detector.inspect({ text: 'You paint.' }, testCall())).score).to.be.below(0.01)
   })
 
+  const filler = 'Nobody ever said anything at all about it here in town. '
+  const references: readonly [what: string, reference: string][] = [
+    ['a reference', 'The bridge was painted green. It was opened by the mayor.'],
+    ['a long reference', `${filler.repeat(60)}The bridge was painted green. ${filler.repeat(60)}`],
+  ]
+  for (const model of ['hf:pairs/nli', 'hf:pairs/other'])
+    for (const [what, reference] of references)
+      it(`compares claims with ${what} by the entailment of ${model}`, async () => {
+        const detector = (await start('factuality', { model })).get(factuality, 'factuality')
+        const text = 'The bridge was painted green. The bridge was painted granite.'
+        const { claims, findings, detector: by } = await detector.inspect({ text, reference }, testCall())
+        // softmax of 4 and two zeros; of -4
+        expect(claims.map(({ score }) => score.toFixed(3))).to.deep.equal(['0.035', '0.991'])
+        expect(findings.map(({ start }) => start)).to.deep.equal([30])
+        expect(by).to.equal('factuality-entailment/1')
+      })
+
   it('takes a folder in place of a repository', async () => {
     for (const [name, content] of Object.entries(repositories['names/upper'])) write(`models/upper/${name}`, content)
     const scoreOf = await attacks({ model: './models/upper' })
@@ -97,6 +120,16 @@ describe('a detector with a model by its source', function () {
     it('no label is known', async () => {
       expect(await refusal('injection', { model: 'hf:names/unknown' })).to.match(
         /^model_invalid: .*hf:names\/unknown.*no label "injection" \(its labels: (ham, spam|spam, ham)\).*set the right one/,
+      )
+    })
+    it('nothing says which label is entailment', async () => {
+      expect(await refusal('factuality', { model: 'hf:pairs/unknown' })).to.match(
+        /no label "entailment" \(its labels: LABEL_\d, LABEL_\d, LABEL_\d\).*set the right one/,
+      )
+    })
+    it('the model gives no labels', async () => {
+      expect(await refusal('toxicity', { model: 'hf:lacks/labels' })).to.match(
+        /^model_invalid: .*hf:lacks\/labels, which offers rerank, tokens, inference: .*text-classification/,
       )
     })
     it('the repository has no ONNX', async () => {

@@ -1,6 +1,6 @@
 /** Repositories with classifiers whose weights are written by hand, so that words decide; files as publishers have them. */
 
-import { buildOnnx } from '@sallyport/weights'
+import { buildOnnx, int64 } from '@sallyport/weights'
 import type { OnnxNode, OnnxTensor } from '@sallyport/weights'
 
 const special = ['[PAD]', '[UNK]', '[CLS]', '[SEP]']
@@ -68,26 +68,69 @@ const table = (rows: readonly (readonly number[])[]): OnnxTensor => ({
 
 const named = (labels: readonly string[]) => ({ id2label: Object.fromEntries(labels.entries()) })
 
-/**
- * A sequence classifier in the manner of protectai/deberta-v3-base-prompt-injection-v2: the last of two labels has the
- * logit 6 with the word, -6 without.
- */
-export const wordClassifier = (word: string, labels: readonly [string, string]): Files =>
-  repositoryOf(
+const node = (
+  op: string,
+  inputs: readonly string[],
+  output: string,
+  attributes?: OnnxNode['attributes'],
+): OnnxNode => ({
+  op,
+  inputs,
+  outputs: [output],
+  ...(attributes && { attributes }),
+})
+
+/** A sequence classifier in the manner of protectai/deberta-v3-base-prompt-injection-v2: of the labels, the last has the logit 6 with the word, else -6. */
+export const wordClassifier = (word: string, labels: readonly string[]): Files => {
+  const others = labels.slice(1).map(() => 0)
+  return repositoryOf(
     [word],
     { architectures: ['DebertaV2ForSequenceClassification'], model_type: 'deberta-v2', ...named(labels) },
     {
       inputs: ['input_ids', 'attention_mask'],
-      output: ['batch', 2],
+      output: ['batch', labels.length],
       nodes: [
-        { op: 'Gather', inputs: ['words', 'input_ids'], outputs: ['each'] },
-        {
-          op: 'ReduceMax',
-          inputs: ['each'],
-          outputs: ['logits'],
-          attributes: { axes: { ints: [1] }, keepdims: { int: 0 } },
-        },
+        node('Gather', ['words', 'input_ids'], 'each'),
+        node('ReduceMax', ['each'], 'logits', { axes: { ints: [1] }, keepdims: { int: 0 } }),
       ],
-      tensors: { words: table([...special.map(() => [0, -6]), [0, 6]]) },
+      tensors: { words: table([...special.map(() => [...others, -6]), [...others, 6]]) },
+    },
+  )
+}
+
+/**
+ * A model of natural language inference in the manner of cross-encoder/nli-MiniLM2-L6-H768, with three labels of which the
+ * second says that the claim follows: its logit is 4 where the first text has all words of the second, and 8 less for each
+ * that it lacks.
+ */
+export const entailmentClassifier = (words: readonly string[], labels: readonly [string, string, string]): Files =>
+  repositoryOf(
+    words,
+    { architectures: ['BertForSequenceClassification'], model_type: 'bert', ...named(labels) },
+    {
+      inputs: ['input_ids', 'attention_mask', 'token_type_ids'],
+      output: ['batch', 3],
+      nodes: [
+        node('Gather', ['words', 'input_ids'], 'each'),
+        node('Cast', ['token_type_ids'], 'types', { to: { int: 1 } }),
+        node('Unsqueeze', ['types', 'two'], 'second'),
+        node('Mul', ['each', 'second'], 'claimed'),
+        node('Sub', ['each', 'claimed'], 'stated'),
+        node('ReduceMax', ['claimed'], 'claim', { axes: { ints: [1] }, keepdims: { int: 0 } }),
+        node('ReduceMax', ['stated'], 'reference', { axes: { ints: [1] }, keepdims: { int: 0 } }),
+        node('Sub', ['claim', 'reference'], 'difference'),
+        node('Relu', ['difference'], 'lacking'),
+        node('MatMul', ['lacking', 'head'], 'product'),
+        node('Add', ['product', 'bias'], 'logits'),
+      ],
+      tensors: {
+        two: int64([2]),
+        words: table([
+          ...special.map(() => words.map(() => 0)),
+          ...words.map((_, at) => words.map((__, to) => Number(at === to))),
+        ]),
+        head: table(words.map(() => [0, -8, 0])),
+        bias: { shape: [3], data: Float32Array.of(0, 4, 0) },
+      },
     },
   )

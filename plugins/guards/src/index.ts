@@ -38,6 +38,7 @@ export default definePlugin({
       capabilities: [factuality],
       class: FactualityBackend,
       files: 'none',
+      check: checkClassifier,
     },
   },
 })

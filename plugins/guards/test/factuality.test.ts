@@ -6,6 +6,7 @@ import { factuality } from '@sallyport/checks'
 import type { Kernel } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
+import { premiseOf } from '../src/factuality/entailment.js'
 import { RecentReferences, Reference } from '../src/factuality/reference.js'
 import plugin from '../src/index.js'
 import { expectLinear, pacerOf } from './support.js'
@@ -16,6 +17,37 @@ const reference =
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
+
+describe('what a model reads of a reference with a claim', () => {
+  const sentences = Array.from({ length: 60 }, (_, index) => `This is what the sentence ${index} of them says.`)
+  const long = Reference.read(sentences.join(' '), pacerOf())
+  const numbersIn = (premise: string) => Array.from(premise.matchAll(/sentence (\d+)/g), ([, number]) => Number(number))
+
+  it('is all of a short one', async () => {
+    expect(premiseOf(await Reference.read(reference, pacerOf()), [1])).to.equal(reference)
+  })
+
+  for (const [name, closest] of [
+    ['at the beginning', [0]],
+    ['in the middle', [30]],
+    ['at the end', [59]],
+    ['in two places', [50, 10]],
+    ['nowhere', []],
+  ] as const)
+    it(`has the closest sentences ${name}, and as many around them as there is room for`, async () => {
+      const premise = premiseOf(await long, closest)
+      const numbers = numbersIn(premise)
+      expect(numbers).to.include.members([...closest])
+      expect(numbers).to.deep.equal(numbers.toSorted((a, b) => a - b))
+      expect(premise.length).to.be.within(1100, 1200)
+      const centres = closest.length > 0 ? [...closest] : [0]
+      const distanceOf = (number: number) => Math.min(...centres.map((centre) => Math.abs(centre - number)))
+      for (const number of numbers.filter((one) => distanceOf(one) > 0))
+        expect(
+          numbers.some((other) => Math.abs(other - number) === 1 && distanceOf(other) < distanceOf(number)),
+        ).to.equal(true)
+    })
+})
 
 describe('factuality', () => {
   let kernel: Kernel

@@ -2,12 +2,13 @@ import { Pacer } from '@sallyport/kit/async'
 import { maxOf } from '@sallyport/kit/lists'
 import type { Span } from '@sallyport/kit/views'
 import type { Call, Claim, ComparisonDetector, ComparisonInspection, InspectionRequest } from '@sallyport/core'
-import { logistic } from '../scoring.js'
+import { calibrated, logistic } from '../scoring.js'
 import { claimsOf, comparedWords } from './compared-words.js'
 import { compare } from './features.js'
 import type { Comparison } from './features.js'
 import { WordSimilarity } from './word-similarity.js'
-import type { FactualityOptions } from './options.js'
+import type { EntailmentModel } from './entailment.js'
+import type { FactualitySettings } from './options.js'
 import { RecentReferences } from './reference.js'
 import type { Reference } from './reference.js'
 import type { FactualityModel } from './model.js'
@@ -29,6 +30,13 @@ const differenceTypes = Object.keys(differenceNames) as Difference[]
 
 const maxExplained = 5
 
+interface Parts {
+  readonly overlap: FactualityModel
+  /** Decides where it is present; the overlap then only explains. */
+  readonly entailment?: EntailmentModel
+  readonly options: Pick<FactualitySettings, 'operatingPoint' | 'calibration'>
+}
+
 /** A compared claim. The score is the probability that the reference does not support it. */
 interface ScoredClaim extends Span {
   readonly score: number
@@ -37,21 +45,18 @@ interface ScoredClaim extends Span {
 
 const isUnsupported = ({ score }: ScoredClaim): boolean => score >= 0.5
 
-/** Finds claims that a reference does not support, by their overlap with its sentences. */
+/** Finds claims that a reference does not support, by their overlap with its sentences or by a model. */
 export class FactualityDetector implements ComparisonDetector {
   private readonly references = new RecentReferences()
 
-  constructor(
-    private readonly model: FactualityModel,
-    private readonly options: FactualityOptions,
-  ) {}
+  constructor(private readonly parts: Parts) {}
 
   async inspect({ text, reference }: InspectionRequest, call: Call): Promise<ComparisonInspection> {
     call.signal.throwIfAborted()
     const begin = performance.now()
     const pacer = new Pacer(call)
     const indexedReference = reference === undefined ? undefined : await this.references.read(reference, pacer)
-    const claims = indexedReference ? await this.scoreClaims(text, indexedReference, pacer) : []
+    const claims = indexedReference ? await this.scoreClaims(text, indexedReference, call) : []
     return {
       findings: claims
         .filter(isUnsupported)
@@ -61,31 +66,41 @@ export class FactualityDetector implements ComparisonDetector {
         0,
       ),
       explanation: indexedReference ? explanationOf(claims) : 'there is no reference to compare with',
-      detector: 'factuality-claims/1',
+      detector: this.parts.entailment ? 'factuality-entailment/1' : 'factuality-claims/1',
       claims: indexedReference ? claims.map((claim) => claimOf(claim, indexedReference)) : [],
       latency: performance.now() - begin,
     }
   }
 
-  private async scoreClaims(text: string, reference: Reference, pacer: Pacer): Promise<ScoredClaim[]> {
-    const similarity = new WordSimilarity(this.model, reference.contentWords)
-    const { short, perDoubling } = this.options.operatingPoint
+  private async scoreClaims(text: string, reference: Reference, call: Call): Promise<ScoredClaim[]> {
+    const { overlap, entailment, options } = this.parts
+    const { short, perDoubling } = options.operatingPoint
     const operatingPoint = short + perDoubling * Math.log2(Math.max(1, reference.sentences.length))
-    const claims: ScoredClaim[] = []
-    for (const { text: claim, start, end } of claimsOf(text)) {
-      const words = comparedWords(claim)
-      if (words.some(({ isContent, word }) => isContent && !courtesyWords.has(word))) {
-        const comparison = compare(words, reference, this.model, similarity)
-        claims.push({
-          start,
-          end,
-          score: logistic(operatingPoint - this.model.supportLogit(comparison.features)),
-          comparison,
-        })
-      }
+    const compared = await this.compareClaims(text, reference, new Pacer(call))
+    const logits = entailment
+      ? await entailment.supportLogits(
+          compared.map(({ text: claim, comparison: { closest } }) => ({ text: claim, closest })),
+          reference,
+          call,
+        )
+      : compared.map(({ comparison }) => overlap.supportLogit(comparison.features))
+    return compared.map(({ start, end, comparison }, index) => {
+      const unsupported = operatingPoint - (logits[index] ?? -Infinity)
+      return { start, end, comparison, score: logistic(calibrated(options.calibration, unsupported)) }
+    })
+  }
+
+  private async compareClaims(text: string, reference: Reference, pacer: Pacer) {
+    const { overlap } = this.parts
+    const similarity = new WordSimilarity(overlap, reference.contentWords)
+    const compared = []
+    for (const claim of claimsOf(text)) {
+      const words = comparedWords(claim.text)
+      if (words.some(({ isContent, word }) => isContent && !courtesyWords.has(word)))
+        compared.push({ ...claim, comparison: compare(words, reference, overlap, similarity) })
       await pacer.pause()
     }
-    return claims
+    return compared
   }
 }
 

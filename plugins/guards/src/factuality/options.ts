@@ -1,26 +1,55 @@
 import type { OptionsOf, OptionsSchema } from '@sallyport/core'
-import { logitSchema as logit } from '../option-schemas.js'
+import { calibrationSchema, logitSchema as logit } from '../option-schemas.js'
 
 export const factualitySchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
+    model: {
+      type: ['string', 'null'],
+      description:
+        'Model with text-classification that says whether one text follows from another (natural language inference), ' +
+        'or the source of one: `hf:owner/repository`, or a folder. Without it, words are compared.',
+    },
+    labels: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      description: 'Labels of the model.',
+      properties: {
+        entailment: {
+          type: 'string',
+          default: 'entailment',
+          description: 'Label of a claim that follows from the reference.',
+        },
+      },
+    },
     operatingPoint: {
       type: 'object',
       additionalProperties: false,
       default: {},
-      description: 'Support at which the score is 0.5, in logits: lower means fewer false alarms.',
+      description:
+        'Support at which the score is 0.5, in logits: lower means fewer false alarms. Default: -0.3 and -0.6, which ' +
+        'were measured (README.md); with a model, 0.',
       properties: {
-        short: { ...logit, default: -0.3, description: 'Operating point for a reference of one sentence.' },
-        perDoubling: {
-          ...logit,
-          default: -0.6,
-          description: 'Added each time the number of the reference’s sentences doubles.',
-        },
+        short: { ...logit, description: 'Operating point for a reference of one sentence.' },
+        perDoubling: { ...logit, description: 'Added each time the number of the reference’s sentences doubles.' },
       },
     },
+    calibration: calibrationSchema,
   },
 } as const satisfies OptionsSchema
 
 /** Under `models.<id>.options`. */
-export type FactualityOptions = OptionsOf<typeof factualitySchema>
+export type FactualityOptions = OptionsOf<typeof factualitySchema> & { readonly model?: string | null }
+
+const overlapPoints = { short: -0.3, perDoubling: -0.6 }
+const modelPoints = { short: 0, perDoubling: 0 }
+
+export const withDefaults = (options: FactualityOptions) => ({
+  ...options,
+  operatingPoint: { ...(options.model ? modelPoints : overlapPoints), ...options.operatingPoint },
+})
+
+/** Options without gaps. */
+export type FactualitySettings = ReturnType<typeof withDefaults>

@@ -1,0 +1,85 @@
+import type { Call } from '@sallyport/core'
+import { requiredScore } from '../classifiers/labels.js'
+import type { ScoredLabel } from '../classifiers/labels.js'
+import type { Classifier } from '../models.js'
+import { logit } from '../scoring.js'
+import type { Reference } from './reference.js'
+
+/**
+ * The UTF-16 code units of a reference that the model reads with one claim: some 300 tokens of English, beside which a
+ * claim has room in a model of 512.
+ */
+const maxPremise = 1200
+/** The maximum number of claims in one call to the model: with more, other requests would wait. */
+const maxBatchSize = 32
+
+/** A claim, and the sentences of the reference that say most of it, by their indices. */
+export interface PlacedClaim {
+  readonly text: string
+  readonly closest: readonly number[]
+}
+
+/** A model that says whether one text follows from another (natural language inference). */
+export class EntailmentModel {
+  private constructor(
+    private readonly classifier: Classifier,
+    private readonly label: string,
+  ) {}
+
+  /** Tries the model once. @throws model_invalid where it lacks the label */
+  static async of(classifier: Classifier, label: string): Promise<EntailmentModel> {
+    const { labels } = await classifier.model().classify({ inputs: [{ text: 'a', pair: 'a' }] })
+    requiredScore(labels[0] ?? [], label, classifier.name)
+    return new EntailmentModel(classifier, label)
+  }
+
+  /** For each claim the logit that the reference supports it. */
+  async supportLogits(claims: readonly PlacedClaim[], reference: Reference, call: Call): Promise<number[]> {
+    const logits: number[] = []
+    for (let from = 0; from < claims.length; from += maxBatchSize) {
+      const inputs = claims
+        .slice(from, from + maxBatchSize)
+        .map(({ text, closest }) => ({ text: premiseOf(reference, closest), pair: text }))
+      const { labels } = await this.classifier.model().classify({ inputs }, call)
+      logits.push(...inputs.map((_, index) => this.logitOf(labels[index] ?? [])))
+    }
+    return logits
+  }
+
+  private logitOf(scores: readonly ScoredLabel[]): number {
+    return logit(requiredScore(scores, this.label, this.classifier.name))
+  }
+}
+
+/** What the model reads of a reference: all of a short one, or else the closest sentences with those around them. */
+export const premiseOf = ({ text, sentences }: Reference, closest: readonly number[]): string => {
+  if (text.length <= maxPremise) return text
+  const centres = closest.length > 0 ? closest : [0]
+  const chosen = new Set(centres)
+  let room = maxPremise - lengthOf(sentences, chosen)
+  for (let distance = 1; distance < sentences.length; distance += 1) {
+    const around = centres.flatMap((centre) => [centre + distance, centre - distance])
+    const next = around.filter((index) => sentences[index] && !chosen.has(index))
+    for (const index of next) {
+      room -= lengthOf(sentences, [index])
+      if (room < 0) return joined(text, sentences, chosen)
+      chosen.add(index)
+    }
+  }
+  return joined(text, sentences, chosen)
+}
+
+type Sentences = Reference['sentences']
+
+const lengthOf = (sentences: Sentences, indices: Iterable<number>): number => {
+  let length = 0
+  for (const index of indices) length += (sentences[index]?.end ?? 0) - (sentences[index]?.start ?? 0) + 1
+  return length
+}
+
+const joined = (text: string, sentences: Sentences, indices: Iterable<number>): string =>
+  [...indices]
+    .sort((a, b) => a - b)
+    .flatMap((index) => sentences[index] ?? [])
+    .map(({ start, end }) => text.slice(start, end))
+    .join(' ')
