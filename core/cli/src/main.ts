@@ -11,6 +11,7 @@ import { stateDirectory } from '@sallyport/kit/installation'
 import { checkCommand } from './check.js'
 import { configOption, findConfigFile, requireConfigFile } from './config-file.js'
 import { createLogger } from './logging.js'
+import { calibrateCommand } from './guard/calibrate.js'
 import { evalCommand } from './guard/evaluate.js'
 import { tryCommand } from './guard/try.js'
 import { scoresCommand } from './guard/scores.js'
@@ -100,7 +101,7 @@ const modelNames = (config: Config, plugins: readonly LoadedPlugin[]): string[] 
 const guardCommand: CommandDefinition = {
   name: 'guard',
   description: 'try the detectors of a configuration',
-  commands: [tryCommand, evalCommand, tuneCommand, scoresCommand],
+  commands: [tryCommand, evalCommand, tuneCommand, calibrateCommand, scoresCommand],
 }
 
 const coreCommands: readonly (readonly [CommandDefinition, MakeContext])[] = [

@@ -20,6 +20,8 @@ export interface Detector {
   readonly stage: Stage
   /** The score from which findings count: that of the policy `default`, or else of `callerPolicy`. */
   readonly threshold: number
+  /** The configured model that it asks; undefined where a plugin brings it, or several are asked. */
+  readonly model: { readonly id: string; readonly options: Readonly<Record<string, unknown>> } | undefined
   /** Inspects all readings of the text. Only results of comparisons have claims. */
   inspect(request: { readonly text: string; readonly reference?: string }): Promise<Inspected>
 }
@@ -48,7 +50,7 @@ export const withDetectors = async (
   }
 }
 
-const detectorsOf = ({ callerPolicy, policies }: Config, kernel: Kernel): Detector[] => {
+const detectorsOf = ({ callerPolicy, policies, models }: Config, kernel: Kernel): Detector[] => {
   const own = policies[defaultPolicy]
   const defaultEntries = { ...own?.output, ...own?.input }
   const entries = { ...callerPolicy.output, ...callerPolicy.input, ...defaultEntries }
@@ -63,9 +65,16 @@ const detectorsOf = ({ callerPolicy, policies }: Config, kernel: Kernel): Detect
     const policy = Object.hasOwn(defaultEntries, name) ? { policy: defaultPolicy } : {}
     const options = () => ({ ...policy, deadline: Date.now() + deadlineMs, tenant: 'command line' })
     const inspect: Detector['inspect'] = ({ text, ...more }) => kernel.inspect(name, text, { ...options(), ...more })
-    return [{ name, check: entry.check, kind, stage, threshold: entry.threshold, inspect }]
+    const [id = '', ...others] = entry.detectors?.map(({ model }) => model) ?? [modelOf(entry.check, kernel)]
+    const asked = others.length ? undefined : models[id]
+    const model = asked && { id, options: asked.options as Readonly<Record<string, unknown>> }
+    return [{ name, check: entry.check, kind, stage, threshold: entry.threshold, model, inspect }]
   })
 }
+
+/** The id of the model that does a check where the policy names none. */
+const modelOf = (check: string, kernel: Kernel): string =>
+  kernel.models().find(({ capabilities }) => capabilities.includes(check))?.id ?? ''
 
 export const checkOption = { flags: '--check <name>', description: 'which check (default: the only one there is)' }
 

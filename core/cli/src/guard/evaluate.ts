@@ -9,7 +9,7 @@ import type { Detector } from './detectors.js'
 import { alarmCells, alarmRateOf } from './false-alarms.js'
 import { areaUnderCurve, metricsAt, sweep, thresholdForBestF1, thresholdForFalseAlarms } from './metrics.js'
 import type { ThresholdMetrics } from './metrics.js'
-import { readRows } from './rows.js'
+import { readRows, rowsFile } from './rows.js'
 import type { LabelledRow } from './rows.js'
 
 interface EvalOptions {
@@ -22,29 +22,32 @@ interface EvalOptions {
 
 type EvalRow = LabelledRow & { readonly score: number | undefined }
 
+export const falseAlarmsOption = {
+  flags: '--false-alarms <part>',
+  description: 'part of harmless rows that may count',
+  default: '0.01',
+}
+
+/** @param written the value of the option `--false-alarms` @throws invalid_request */
+export const readFalseAlarms = (written: string): number => {
+  const max = Number(written)
+  if (max >= 0 && max < 1) return max
+  throw failure('invalid_request', { field: '--false-alarms', problem: 'must be a number from 0 to below 1' })
+}
+
 export const evalCommand: CommandDefinition = {
   name: 'eval',
   description: 'measure a detector on labelled rows, and suggest a threshold',
-  arguments: [
-    {
-      name: '<file>',
-      description:
-        'JSON Lines: {"text": "…", "label": 1}, or 0; 1 is what the detector is to find (an attack, a secret, ' +
-        'a text that its "reference" does not support); "genre" is what false alarms are counted by, and texts of one ' +
-        '"source" belong together',
-    },
-  ],
+  arguments: [rowsFile],
   options: [
     configOption,
     checkOption,
-    { flags: '--false-alarms <part>', description: 'part of harmless rows that may count', default: '0.01' },
+    falseAlarmsOption,
     { flags: '--curve [file.svg]', description: 'draw recall against false alarms, here or into a file' },
   ],
   run: async ({ arguments: [file = ''], options }, { print }) => {
     const { config, check, falseAlarms, curve } = options as unknown as EvalOptions
-    const max = Number(falseAlarms)
-    if (!(max >= 0 && max < 1))
-      throw failure('invalid_request', { field: '--false-alarms', problem: 'must be a number from 0 to below 1' })
+    const max = readFalseAlarms(falseAlarms)
     if (typeof curve === 'string' && !curve.toLowerCase().endsWith('.svg'))
       throw failure('invalid_request', { field: '--curve', problem: 'must be a file whose name ends with .svg' })
     const rows = readRows(file)
@@ -62,7 +65,7 @@ const report = ({ name, threshold }: Detector, file: string, rows: readonly Eval
   const { area, low, high } = areaUnderCurve(rows)
   const suggested = thresholdForFalseAlarms(rows, max)
   const table = [
-    ['', 'threshold', 'precision', 'recall', 'F1', 'false alarms'],
+    ['', ...metricTitles],
     ...rowOf('configured', metricsAt(rows, threshold)),
     ...rowOf(`at most ${percent(max)} false alarms`, suggested),
     ...rowOf('best F1', thresholdForBestF1(rows)),
@@ -117,10 +120,14 @@ const curveLines = ({ name }: Detector, rows: readonly EvalRow[], curve: string 
   }
 }
 
-const rowOf = (name: string, metrics: ThresholdMetrics | undefined): string[][] => {
-  if (!metrics) return []
-  const { threshold, precision, recall, f1, falseAlarms } = metrics
-  return [[name, ...[threshold, precision, recall, f1].map((value) => value.toFixed(3)), percent(falseAlarms)]]
-}
+const rowOf = (name: string, metrics: ThresholdMetrics | undefined): string[][] =>
+  metrics ? [[name, ...metricCells(metrics)]] : []
 
-const percent = (part: number): string => `${(part * 100).toFixed(1)} %`
+export const metricTitles = ['threshold', 'precision', 'recall', 'F1', 'false alarms']
+
+export const metricCells = ({ threshold, precision, recall, f1, falseAlarms }: ThresholdMetrics): string[] => [
+  ...[threshold, precision, recall, f1].map((value) => value.toFixed(3)),
+  percent(falseAlarms),
+]
+
+export const percent = (part: number): string => `${(part * 100).toFixed(1)} %`

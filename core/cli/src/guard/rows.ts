@@ -20,6 +20,15 @@ export interface LabelledRow extends TextRow {
   readonly label: boolean
 }
 
+/** The argument of commands that take labelled rows. */
+export const rowsFile = {
+  name: '<file>',
+  description:
+    'JSON Lines: {"text": "…", "label": 1}, or 0; 1 is what the detector is to find (an attack, a secret, ' +
+    'a text that its "reference" does not support); "genre" is what false alarms are counted by, and texts of one ' +
+    '"source" belong together',
+}
+
 /**
  * Reads JSON Lines: `{"text": …, "label": 0 or 1, "reference": …, "genre": …, "source": …}`, the last three optional.
  * @throws invalid_request, which names the line

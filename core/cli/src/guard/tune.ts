@@ -97,7 +97,7 @@ const report = (detector: Detector, file: string, rows: readonly TunedRow[], rat
 }
 
 /** Where none of n texts counts, all that is known with 95 % confidence is that the rate is below 3/n. */
-const ruleOfThree = (texts: number, rate: number): string[] => {
+export const ruleOfThree = (texts: number, rate: number): string[] => {
   const least = Math.min(100, 300 / texts)
   return rate < least
     ? [`With ${texts} texts, no rate under ${least.toFixed(1)} of a hundred can be promised (3/n).`]
@@ -111,7 +111,7 @@ const highestScores = (rows: readonly TunedRow[]): string[] => {
   })
 }
 
-const configurationLine = ({ name, check, stage }: Detector, threshold: number): string => {
+export const configurationLine = ({ name, check, stage }: Detector, threshold: number): string => {
   const entry = `{ ${name === check ? '' : `check: ${check}, `}threshold: ${threshold} }`
   return `policies: { default: { ${stage}: { ${name}: ${entry} } } }`
 }

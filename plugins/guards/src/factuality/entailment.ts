@@ -41,7 +41,7 @@ export class EntailmentModel {
         .slice(from, from + maxBatchSize)
         .map(({ text, closest }) => ({ text: premiseOf(reference, closest), pair: text }))
       const { labels } = await this.classifier.model().classify({ inputs }, call)
-      logits.push(...inputs.map((_, index) => this.logitOf(labels[index] ?? [])))
+      for (const index of inputs.keys()) logits.push(this.logitOf(labels[index] ?? []))
     }
     return logits
   }
