@@ -42,13 +42,23 @@ export const createApp = (kernel: Kernel, options: AppOptions = {}): Koa<Request
   const complete = completeOptions(server)
   checkServable(kernel, complete)
   const authenticator = complete.auth ? (keys ?? storedKeys(home)) : undefined
-  const { app, pipeline } = composeApp(kernel, complete, authenticator, discreetLogger(logger))
+  const secret = complete.responses.store && secretOf(authenticator, home)
+  const { app, pipeline } = composeApp(kernel, complete, authenticator, discreetLogger(logger), secret)
   pipeline.openResponses()
   return app
 }
 
 /** Makes what {@link createApp} makes, as a handler to mount: `express().use(handler(kernel, { auth: false }))`. */
 export const handler = (kernel: Kernel, options?: AppOptions): NodeHandler => nodeHandler(createApp(kernel, options))
+
+/** The secret to encrypt what stored responses replaced. */
+export const storeSecret = (store: KeyStore): Uint8Array => store.secretFor('replaced texts of stored responses')
+
+/** Undefined for keys that are stored elsewhere, where there is no state directory. */
+const secretOf = (keys: Authenticator | undefined, home: string | undefined): Uint8Array | undefined => {
+  if (keys instanceof KeyStore) return storeSecret(keys)
+  return home === undefined ? undefined : storeSecret(new KeyStore(home))
+}
 
 const storedKeys = (home: string | undefined): Authenticator => {
   if (home !== undefined) return new KeyStore(home)
@@ -95,10 +105,11 @@ export const composeApp = (
   options: ServerOptions,
   keys: Authenticator | undefined,
   logger: Logger,
+  secret?: Uint8Array,
 ): { readonly app: Koa<RequestState>; readonly pipeline: Pipeline } => {
   const app = new Koa<RequestState>()
   const routes = routesOf(kernel)
-  const pipeline = new Pipeline({ kernel, options, keys, logger, routes })
+  const pipeline = new Pipeline({ kernel, options, keys, secret, logger, routes })
   const router = new Router<RequestState>()
   const routeByLayer: RouteByLayer = new Map()
   for (const route of routes) {

@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { announce, baseDirectory, failure, home, inject, injectable, kernel, logger, options } from '@sallyport/core'
 import type { ExamineContext, Kernel, Logger, OutsideReport, Service } from '@sallyport/core'
 import { isLogOnTerminal, keyLine, listeningLine, readyLines } from './announcement.js'
-import { checkServable, composeApp, nodeHandler } from './app.js'
+import { checkServable, composeApp, nodeHandler, storeSecret } from './app.js'
 import type { NodeHandler } from './app.js'
 import { ensureKey } from './auth/startup-key.js'
 import type { StartupKey } from './auth/startup-key.js'
@@ -67,7 +67,8 @@ export class HttpServer implements Service {
   async start(): Promise<void> {
     const { host, auth } = this.options
     const store = auth ? new KeyStore(this.home) : undefined
-    const { app, pipeline } = composeApp(this.kernel, this.resolvedOptions(), store, this.logger)
+    const secret = this.options.responses.store && storeSecret(store ?? new KeyStore(this.home))
+    const { app, pipeline } = composeApp(this.kernel, this.resolvedOptions(), store, this.logger, secret)
     const server = this.createServer(nodeHandler(app))
     const answers = new RunningAnswers(server)
     let key: StartupKey | undefined

@@ -6,7 +6,7 @@ import { isStorageFull, storageFull } from '../storage-full.js'
 import type { Identity } from './credential.js'
 import { parseRecord, stateOf } from './key-record.js'
 import type { KeyRecord } from './key-record.js'
-import { hashKey, loadPepper } from './pepper.js'
+import { deriveSecret, hashKey, loadPepper } from './pepper.js'
 
 export interface NewKey {
   readonly name: string
@@ -54,6 +54,11 @@ export class KeyStore {
     if (!record || !equal || stateOf(record) !== 'active') return undefined
     const { id: tenant, models, policy } = record
     return { tenant, ...(models ? { models } : {}), ...(policy === undefined ? {} : { policy }) }
+  }
+
+  /** A secret of this server for one purpose: 32 bytes. */
+  secretFor(purpose: string): Uint8Array {
+    return deriveSecret(this.pepper, purpose)
   }
 
   /** Lists the keys, the oldest first. */

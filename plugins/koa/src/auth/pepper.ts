@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { failure, systemCode } from '@sallyport/core'
@@ -37,5 +37,9 @@ const makePepper = (file: string): void => {
     rmSync(draft)
   }
 }
+
+/** A secret of 32 bytes for one purpose, by HKDF-SHA-256. */
+export const deriveSecret = (pepper: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', pepper, '', `sallyport ${purpose}`, size))
 
 export const hashKey = (pepper: Buffer, key: string): Buffer => createHmac('sha256', pepper).update(key).digest()

@@ -36,6 +36,8 @@ export interface PipelineDependencies {
   readonly options: ServerOptions
   /** Absent where authentication is off. */
   readonly keys: Authenticator | undefined
+  /** 32 bytes to encrypt what stored responses replaced; absent where the server has no state directory. */
+  readonly secret: Uint8Array | undefined
   readonly logger: Logger
   readonly routes: readonly Route[]
 }
@@ -94,12 +96,12 @@ export class Pipeline {
 
   /** Opens the store of responses; before that none are stored. @throws config_invalid */
   openResponses(): void {
-    const { options, keys, logger } = this.dependencies
+    const { options, keys, secret, logger } = this.dependencies
     const { store } = options.responses
     if (!store) return
     const { path, expireAfter, bytes } = store
     const limits = { expireAfter, bytes, perTenant: keys ? maxPerKey(bytes) : bytes }
-    this.responses = new ResponseStore(path, limits, logger)
+    this.responses = new ResponseStore(path, limits, logger, secret)
   }
 
   close(): void {

@@ -35,6 +35,15 @@ const tables = `
   PRAGMA user_version = ${version};
 `
 
+/** What was replaced in the requests of responses, encrypted. Databases of earlier servers lack it. */
+const replacedTable = `
+  CREATE TABLE IF NOT EXISTS replaced (
+    tenant TEXT NOT NULL, response TEXT NOT NULL, texts BLOB NOT NULL,
+    PRIMARY KEY (tenant, response),
+    FOREIGN KEY (tenant, response) REFERENCES responses (tenant, id) ON DELETE CASCADE
+  );
+`
+
 /** Loaded when it is needed: it is native code, which not every machine has. */
 const load = (): typeof Database => createRequire(import.meta.url)('libsql') as typeof Database
 
@@ -74,6 +83,7 @@ const prepare = (database: Database.Database): void => {
   if (found !== version) throw loggable(new Error(`the database is of another kind or version: ${found}`))
   const { quick_check: state } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
   if (state !== 'ok') throw loggable(new Error(`the database is damaged: ${state}`))
+  database.exec(replacedTable)
 }
 
 const versionOf = (database: Database.Database): number =>

@@ -1,7 +1,8 @@
 import { loggable } from '@sallyport/core'
-import type { Logger } from '@sallyport/core'
+import type { Logger, ReplacedText } from '@sallyport/core'
 import type Database from 'libsql'
 import { notStored, openDatabase, withStoreErrors } from './response-database.js'
+import { seal, unseal } from './sealed.js'
 
 /** A stored response. Its items have the form that items have in requests. */
 export interface StoredResponse {
@@ -13,6 +14,8 @@ export interface StoredResponse {
   /** The items of its own request, without those of earlier responses. */
   readonly input: readonly object[]
   readonly output: readonly { readonly id?: string }[]
+  /** What was replaced in its own request, to be put back into answers that continue it; stored encrypted. */
+  readonly replaced?: readonly ReplacedText[]
 }
 
 /** One turn of a conversation. */
@@ -20,6 +23,7 @@ export interface Turn {
   readonly previous: string | undefined
   /** The items of the request, followed by those of the response. */
   readonly items: readonly unknown[]
+  readonly replaced: readonly ReplacedText[]
 }
 
 /** Reserves bytes before they are parsed. @throws overloaded, rate_limited */
@@ -49,12 +53,14 @@ export class ResponseStore {
 
   /**
    * @param path of the file, which is made where it is missing, for its owner only
+   * @param secret 32 bytes to encrypt what was replaced, which is not stored without
    * @throws config_invalid for a file that cannot be used, or belongs to another program
    */
   constructor(
     path: string,
     private readonly limits: StoreLimits,
     private readonly logger: Logger,
+    private readonly secret?: Uint8Array,
     private readonly now: () => number = Date.now,
   ) {
     this.database = openDatabase(path)
@@ -63,9 +69,10 @@ export class ResponseStore {
   }
 
   /** @throws insufficient_storage */
-  put(tenant: string, { id, previous, response, input, output }: StoredResponse): void {
+  put(tenant: string, { id, previous, response, input, output, replaced = [] }: StoredResponse): void {
     const texts = [response, input, output].map((value) => JSON.stringify(value))
-    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+    const sealed = this.secret && replaced.length && seal(this.secret, JSON.stringify(replaced), placeOf(tenant, id))
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), sealed ? sealed.length : 0)
     if (bytes > this.limits.perTenant) throw notStored(loggable(new Error('it alone is more than one key may store')))
     const store = () => {
       this.database
@@ -73,6 +80,7 @@ export class ResponseStore {
         .run(tenant, id, previous ?? null, this.now(), bytes, ...texts)
       const insert = this.database.prepare('INSERT INTO items VALUES (?, ?, ?, ?)')
       for (const item of output) if (item.id !== undefined) insert.run(tenant, item.id, id, JSON.stringify(item))
+      if (sealed) this.database.prepare('INSERT INTO replaced VALUES (?, ?, ?)').run(tenant, id, sealed)
       return this.evictOldest(tenant)
     }
     if (withStoreErrors(() => this.write(store), notStored)) this.truncateLog()
@@ -88,7 +96,22 @@ export class ResponseStore {
     const row = this.row(tenant, id)
     if (!row) return undefined
     const parts = [row.input, row.output].map((text) => parseReserved(text, reserve) as unknown[])
-    return { previous: row.previous ?? undefined, items: parts.flat() }
+    return { previous: row.previous ?? undefined, items: parts.flat(), replaced: this.replaced(tenant, id, reserve) }
+  }
+
+  /** What was replaced in the request of a response; nothing where it was encrypted with another secret. */
+  private replaced(tenant: string, id: string, reserve: ReserveBytes): readonly ReplacedText[] {
+    const query = this.database.prepare('SELECT texts FROM replaced WHERE tenant = ? AND response = ?')
+    const row = withStoreErrors(() => query.get(tenant, id)) as { readonly texts: Buffer } | undefined
+    if (!row || !this.secret) return []
+    reserve(row.texts.length)
+    try {
+      return JSON.parse(unseal(this.secret, row.texts, placeOf(tenant, id))) as readonly ReplacedText[]
+    } catch {
+      // The library's message says no more.
+      this.logger.warn({ response: id }, 'what was replaced in a stored request was encrypted with another secret')
+      return []
+    }
   }
 
   /** One item of a response's output. */
@@ -181,6 +204,8 @@ export class ResponseStore {
     return deleted > 0
   }
 }
+
+const placeOf = (tenant: string, id: string): string => JSON.stringify([tenant, id])
 
 const parseReserved = (text: string, reserve: ReserveBytes): unknown => {
   reserve(Buffer.byteLength(text))

@@ -47,6 +47,8 @@ export interface Receipt {
   readonly latency_ms: number
   readonly window?: 'answer'
   readonly findings: Readonly<Record<string, number>>
+  /** See {@link Verdict.unrestored}. */
+  readonly unrestored?: Readonly<Record<string, number>>
   /** Present for input and documents only: see {@link Verdict.spans}. */
   readonly spans?: readonly LocatedFinding[]
 }
@@ -58,6 +60,9 @@ export const receiptsOf = (verdicts: readonly Verdict[], wireField: (path: strin
       moreSevereVerdict(one, other),
     )
     const spans = group.flatMap((one) => one.spans ?? []).slice(0, maxSpans)
+    const sumOf = (counts: 'findings' | 'unrestored') =>
+      group.reduce<Record<string, number>>((sum, { [counts]: more = {} }) => sumFindings(sum, more), {})
+    const unrestored = sumOf('unrestored')
     return {
       ...{ check, stage, verdict, mode },
       ...(reason === undefined ? {} : { reason }),
@@ -65,7 +70,8 @@ export const receiptsOf = (verdicts: readonly Verdict[], wireField: (path: strin
       ...(detector === undefined ? {} : { detector }),
       latency_ms: roundedMilliseconds(group.reduce((sum, { latency }) => sum + latency, 0)),
       ...(window === undefined ? {} : { window }),
-      findings: group.reduce<Record<string, number>>((sum, { findings = {} }) => sumFindings(sum, findings), {}),
+      findings: sumOf('findings'),
+      ...(Object.keys(unrestored).length ? { unrestored } : {}),
       ...(stage === 'input' || spans.length ? { spans: spans.map((span) => toWireSpan(span, wireField)) } : {}),
     }
   })

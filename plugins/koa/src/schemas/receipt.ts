@@ -7,6 +7,7 @@ const position: Schema = {
 }
 
 const type = opaque('the name of a type of finding')
+const counts: Schema = { type: 'object', propertyNames: type, additionalProperties: { type: 'integer' } }
 const field = opaque('a path of names that the API declares')
 
 const span = objectOf(
@@ -34,15 +35,14 @@ export const receipts: Schema = {
         detector: opaque('the name and version of a detector'),
         latency_ms: { type: 'number', minimum: 0 },
         window: { type: 'string', enum: ['answer'], description: 'the answer was checked as a whole' },
-        findings: {
-          type: 'object',
-          propertyNames: type,
-          additionalProperties: { type: 'integer' },
-          description: 'how many of each type',
+        findings: { ...counts, description: 'how many of each type' },
+        unrestored: {
+          ...counts,
+          description: 'how many substitutes of each type stay in the answer, where the policy puts originals back',
         },
         spans: { ...spans, description: 'the first findings in the request, or in a document' },
       },
-      ['reason', 'score', 'detector', 'window', 'spans'],
+      ['reason', 'score', 'detector', 'window', 'unrestored', 'spans'],
     ),
   ),
   description: 'what the safeguards decided; with the header x-safeguards-receipt: true',

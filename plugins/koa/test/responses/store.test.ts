@@ -27,7 +27,7 @@ describe('the store of responses', () => {
   let now = 0
   const open: ResponseStore[] = []
   const opened = (given = limits, logger: Logger = silentLogger) => {
-    const store = new ResponseStore(path, given, logger, () => now)
+    const store = new ResponseStore(path, given, logger, undefined, () => now)
     open.push(store)
     return store
   }
@@ -50,6 +50,7 @@ describe('the store of responses', () => {
       expect(one.turn('ann', 'resp_1', hold)).to.deep.equal({
         previous: undefined,
         items: [{ role: 'user', content: 'a' }, { id: 'msg_resp_1' }],
+        replaced: [],
       })
       expect(one.item('ann', 'msg_resp_1', hold)).to.deep.equal({ id: 'msg_resp_1' })
     }

@@ -1,11 +1,12 @@
 /** The conversation that a request continues, and the storage of its response. */
 
 import { failure } from '@sallyport/core'
+import type { ReplacedText } from '@sallyport/core'
 import { wireItem } from '../../dialects/responses/output-items.js'
 import { wireResponse } from '../../dialects/responses/resource.js'
 import type { ResponseState } from '../../dialects/responses/resource.js'
 import { invalidField } from '../../invalid-field.js'
-import type { ResponseStore } from '../../response-store/response-store.js'
+import type { ResponseStore, Turn } from '../../response-store/response-store.js'
 import { objectOf, opaque } from '../../schemas/common.js'
 import { json } from '../answer.js'
 import type { Answer } from '../answer.js'
@@ -22,11 +23,14 @@ export interface History {
   readonly earlier: EarlierResponses
   /** Whether this response shall be stored. */
   readonly isStored: boolean
+  /** What was replaced in the requests that this one continues. */
+  readonly replaced: readonly ReplacedText[]
   /**
    * Returns whether the response was stored. A failure to store does not fail the response.
    * @param items the items of the request
+   * @param replaced what was replaced in it, and not before
    */
-  readonly save: (state: ResponseState, items: readonly ItemBody[]) => boolean
+  readonly save: (state: ResponseState, items: readonly ItemBody[], replaced: readonly ReplacedText[]) => boolean
 }
 
 /** @throws unsupported where nothing is stored, previous_response_not_found, invalid_request */
@@ -35,12 +39,15 @@ export const historyOf = (body: ResponseBody, { context }: Exchange): History =>
   const { previous_response_id: previous } = body
   if (!store) {
     if (previous !== undefined) throw storageDisabled('previous_response_id')
-    return { earlier: { items: [], find: () => undefined }, isStored: false, save: () => false }
+    return { earlier: { items: [], find: () => undefined }, isStored: false, replaced: [], save: () => false }
   }
   const spend = historyBudget(context)
+  const turns = turnsUpTo(previous, store, context, spend)
+  const items = turns.flatMap((turn) => turn.items) as ItemBody[]
   return {
-    earlier: { items: conversationUpTo(previous, store, context, spend), find: itemFinder(store, context, spend) },
+    earlier: { items, find: itemFinder(store, context, spend) },
     isStored: body.store ?? true,
+    replaced: turns.flatMap((turn) => turn.replaced),
     save: responseSaver(previous, store, context),
   }
 }
@@ -65,17 +72,17 @@ const historyBudget = ({ options }: ExchangeContext): SpendBytes => {
 }
 
 /**
- * The items of a response and of all before it, the oldest first.
+ * A response and all before it, the oldest first.
  * @throws previous_response_not_found, invalid_request, overloaded, rate_limited
  */
-const conversationUpTo = (
+const turnsUpTo = (
   id: string | undefined,
   store: ResponseStore,
   { identity, reserve }: ExchangeContext,
   spend: SpendBytes,
-): ItemBody[] => {
+): readonly Turn[] => {
   const field = 'previous_response_id'
-  const turns: ItemBody[][] = []
+  const turns: Turn[] = []
   for (let next = id; next !== undefined;) {
     const tooLong = `continues more than ${maxTurns} responses: begin anew, with what still matters as "input"`
     if (turns.length === maxTurns) throw invalidField(field, tooLong)
@@ -84,10 +91,10 @@ const conversationUpTo = (
       reserve(bytes)
     })
     if (!turn) throw failure('previous_response_not_found', { field, problem: unknownProblem('it or one before it') })
-    turns.push(turn.items as ItemBody[])
+    turns.push(turn)
     next = turn.previous
   }
-  return turns.reverse().flat()
+  return turns.reverse()
 }
 
 /** Finds stored items, and reads each of them once. */
@@ -112,11 +119,12 @@ const itemFinder = (store: ResponseStore, { identity, reserve }: ExchangeContext
 
 const responseSaver =
   (previous: string | undefined, store: ResponseStore, context: ExchangeContext): History['save'] =>
-  (state, input) => {
+  (state, input, replaced) => {
     const { identity, logger, requestId } = context
     const output = state.output.map((item) => wireItem('openai', item) as ItemBody)
     try {
-      store.put(identity.tenant, { id: state.id, previous, response: wireResponse('openai', state), input, output })
+      const response = wireResponse('openai', state)
+      store.put(identity.tenant, { id: state.id, previous, response, input, output, replaced })
       return true
     } catch (error) {
       logger.warn({ requestId, err: error }, 'the response could not be stored')

@@ -1,5 +1,5 @@
-import { chat, isSallyportError } from '@sallyport/core'
-import type { CallOptions, ModelDescriptor } from '@sallyport/core'
+import { chat, isSallyportError, Vault } from '@sallyport/core'
+import type { CallOptions, ModelDescriptor, ReplacedText } from '@sallyport/core'
 import { runToolLoop } from '@sallyport/tool-loop'
 import type { ToolLoopLimits, ToolLoopEvent } from '@sallyport/tool-loop'
 import { causeOf, publicError } from '../../dialects/errors.js'
@@ -32,7 +32,9 @@ const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> =
   const conversation = await exchange.withImages(chat, descriptor, 'input', (read) =>
     toConversation(body, history.earlier, exchange.context.options.limits.images, read),
   )
-  const call = callOf(descriptor, exchange)
+  const vault = new Vault(history.replaced)
+  const { length: known } = vault.texts
+  const call = { ...callOf(descriptor, exchange), vault }
   // Only the calls of the model report that the input has passed.
   const servers = await remoteServers(wanted.servers, exchange, { ...call, onInputPassed: () => undefined })
   const { offer, toolChoice } = toOffer(body.tool_choice, wanted.functions, servers)
@@ -41,7 +43,12 @@ const handle = async (body: ResponseBody, exchange: Exchange): Promise<Answer> =
   const request = toChatRequest(body, conversation, toolChoice)
   const toolLoop = { chat: service, offer, request, limits: limitsOf(body, exchange) }
   const loop = logFailedCalls(runToolLoop(toolLoop, call), exchange.context)
-  const responseContext = responseContextOf(body, exchange, { model: descriptor.id, servers: wanted.servers, history })
+  const responseContext = responseContextOf(body, exchange, {
+    model: descriptor.id,
+    servers: wanted.servers,
+    history,
+    replaced: () => vault.texts.slice(known),
+  })
   if (body.stream)
     return namedEvents((lastEventFields) => responseEvents(loop, { ...responseContext, lastEventFields }))
   return json(await lastResponse(responseEvents(loop, { ...responseContext, lastEventFields: () => ({}) })))
@@ -62,12 +69,14 @@ interface ResponseParameters {
   readonly model: string
   readonly servers: readonly McpTool[]
   readonly history: History
+  /** What was replaced in this request, and not before. */
+  readonly replaced: () => readonly ReplacedText[]
 }
 
 const responseContextOf = (
   body: ResponseBody,
   exchange: Exchange,
-  { model, servers, history }: ResponseParameters,
+  { model, servers, history, replaced }: ResponseParameters,
 ): Omit<ResponseContext, 'lastEventFields'> => {
   const idPrefixes = new Map(servers.map((server) => [server.label, server.idPrefix]))
   return {
@@ -79,7 +88,7 @@ const responseContextOf = (
     echo: () => echoOf(body, hasReplaced(exchange)),
     idPrefixOf: (label) => idPrefixes.get(label) ?? 'mcp',
     describe: (error) => publicError(error, exchange.context.requestId, exchange.wireField),
-    save: (state) => history.save(state, itemsOf(body)),
+    save: (state) => history.save(state, itemsOf(body), replaced()),
   }
 }
 
