@@ -1,7 +1,10 @@
-"""all-MiniLM-L6-v2 in PyTorch, with the heads of the guard on it.
+"""all-MiniLM-L6-v2 in PyTorch, with the heads of a classifier on it.
 
-Token vectors (batch × tokens × 384) → a logit per token, whether it belongs to a planted or attacking passage; mean and
-maximum over the tokens and the highest of these logits → a linear layer → one logit per output (rows.OUTPUTS).
+Token vectors (batch × tokens × 384) → a logit per token, whether it belongs to a planted or attacking passage (of a claim: to what
+the evidence lacks); mean and maximum over the tokens and the highest of these logits → a linear layer → one logit per output.
+
+A paired classifier reads `[CLS] claim [SEP] evidence [SEP]`: the tokens of the evidence have the second of BERT's segment vectors,
+and only those of the claim go into the mean and the maxima.
 """
 import json
 import os
@@ -64,11 +67,18 @@ class Layer(nn.Module):
         return self.norm2(x + self.down(functional.gelu(self.up(x))))
 
 
+def evidence_of(ids):
+    """Of each token 1 behind the first [SEP], else 0 (batch × tokens)."""
+    ends = (ids == SEP).long()
+    return (ends.cumsum(1) - ends).clamp(max=1).float()
+
+
 class Encoder(nn.Module):
     """Token ids and their mask (batch × tokens) → token vectors (batch × tokens × WIDTH). The word vectors are not trained."""
 
-    def __init__(self):
+    def __init__(self, paired=False):
         super().__init__()
+        self.second = nn.Parameter(torch.zeros(WIDTH)) if paired else None
         self.words = nn.Embedding(30522, WIDTH, padding_idx=PAD)
         self.words.weight.requires_grad_(False)
         self.places = nn.Embedding(512, WIDTH)
@@ -77,6 +87,8 @@ class Encoder(nn.Module):
 
     def forward(self, ids, mask):
         x = self.words(ids) + self.places(torch.arange(ids.shape[1]))
+        if self.second is not None:
+            x = x + evidence_of(ids)[:, :, None] * self.second
         x = self.norm(x)
         bias = (1.0 - mask[:, None, None, :].float()) * -1e4
         for layer in self.layers:
@@ -85,8 +97,11 @@ class Encoder(nn.Module):
 
     def load_minilm(self):
         raw = read_safetensors(os.path.join(model_folder(), "model.safetensors"))
+        first, second = raw["embeddings.token_type_embeddings.weight"]
         state = {"words.weight": raw["embeddings.word_embeddings.weight"], "norm.weight": raw["embeddings.LayerNorm.weight"], "norm.bias": raw["embeddings.LayerNorm.bias"],
-                 "places.weight": raw["embeddings.position_embeddings.weight"] + raw["embeddings.token_type_embeddings.weight"][0]}
+                 "places.weight": raw["embeddings.position_embeddings.weight"] + first}
+        if self.second is not None:
+            state["second"] = second - first
         names = {"out": "attention.output.dense", "norm1": "attention.output.LayerNorm", "up": "intermediate.dense", "down": "output.dense", "norm2": "output.LayerNorm"}
         for i in range(LAYERS):
             theirs, ours = f"encoder.layer.{i}.", f"layers.{i}."
@@ -100,9 +115,10 @@ class Encoder(nn.Module):
 class Classifier(nn.Module):
     """Logits of the outputs (batch × outputs), and of the tokens (batch × tokens)."""
 
-    def __init__(self, outputs, dropout=0.1):
+    def __init__(self, outputs, dropout=0.1, paired=False):
         super().__init__()
-        self.encoder = Encoder()
+        self.paired = paired
+        self.encoder = Encoder(paired)
         self.token = nn.Linear(WIDTH, 1)
         self.head = nn.Linear(2 * WIDTH + 1, outputs)
         self.dropout = nn.Dropout(dropout)
@@ -112,7 +128,7 @@ class Classifier(nn.Module):
 
     def forward(self, ids, mask):
         x = self.encoder(ids, mask).float()
-        present = mask[:, :, None].float()
+        present = mask[:, :, None].float() * (1 - evidence_of(ids)[:, :, None] if self.paired else 1)
         mean = (x * present).sum(1) / present.sum(1).clamp(min=1)
         top = (x - (1 - present) * 1e4).amax(1)
         marks = self.token(x)[:, :, 0]

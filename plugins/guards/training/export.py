@@ -1,4 +1,4 @@
-"""Writes the classifier as an ONNX graph of integers.
+"""Writes a classifier as an ONNX graph of integers.
 
 Inputs input_ids, attention_mask (int64, batch × tokens); output logits (batch × outputs). The word table and the matrices are int8; the inputs of the matrices
 are rounded to 8 bits by fixed scales (measured on training windows), so that the logits of a window do not depend on the windows beside it. Weights use
@@ -9,7 +9,7 @@ import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
-from encoder import HEADS, TOKEN_SHARE, WIDTH
+from encoder import HEADS, SEP, TOKEN_SHARE, WIDTH
 
 
 def quantise(matrix, axis, most=127):
@@ -73,7 +73,18 @@ def embedded(g, encoder, ids):
     length = g.node("Gather", [g.node("Shape", [ids], "shape"), g.const("second", np.int64(1))], "length")
     places = g.node("Range", [g.const("zero", np.int64(0)), length, g.const("step", np.int64(1))], "places")
     place = g.node("Gather", [g.floats("positions", array(encoder.places.weight)), places], "place")
-    return g.norm("embedding_norm", g.node("Add", [rows, place], "placed"), encoder.norm)
+    placed = g.node("Add", [rows, place], "placed")
+    if encoder.second is not None:
+        column = g.node("Unsqueeze", ["evidence", g.const("axis_last", np.array([2], np.int64))], "evidence_column")
+        placed = g.node("Add", [placed, g.node("Mul", [column, g.floats("second_segment", array(encoder.second))], "segment")], "with_segment")
+    return g.norm("embedding_norm", placed, encoder.norm)
+
+
+def evidence(g, ids):
+    """1 for the tokens behind the first [SEP]: encoder.evidence_of."""
+    ends = g.node("Cast", [g.node("Equal", [ids, g.const("sep", np.int64(SEP))], "is_end")], "ends", to=TensorProto.INT64)
+    before = g.node("CumSum", [ends, g.const("along", np.int64(1))], "ends_before", exclusive=1)
+    return g.node("Cast", [g.node("Greater", [before, g.const("none", np.int64(0))], "is_evidence")], "evidence", to=TensorProto.FLOAT)
 
 
 def attention(g, n, x, bias, layer, limits):
@@ -96,7 +107,6 @@ def linear(g, name, x, layer, limits):
 def vectors(g, encoder, mask, limits):
     """Vectors of the tokens."""
     x = embedded(g, encoder, "input_ids")
-    g.floats("one", 1.0), g.floats("far", 1e4)
     g.const("heads", np.array([0, 0, HEADS, WIDTH // HEADS], np.int64)), g.const("flat", np.array([0, 0, WIDTH], np.int64))
     below = g.node("Mul", [g.node("Sub", [mask, "one"], "absent"), "far"], "absent_far")
     bias = g.node("Unsqueeze", [below, g.const("axes12", np.array([1, 2], np.int64))], "bias")
@@ -143,8 +153,11 @@ def graph(model, batches):
     """The classifier, with fixed scales measured on `batches` of (ids, mask)."""
     model.eval()
     g = Graph()
-    mask = g.node("Cast", ["attention_mask"], "mask", to=TensorProto.FLOAT)
-    pooled(g, vectors(g, model.encoder, mask, limits_of(model.encoder, batches)), mask, model)
+    g.floats("one", 1.0), g.floats("far", 1e4)
+    mask = pooled_over = g.node("Cast", ["attention_mask"], "mask", to=TensorProto.FLOAT)
+    if model.paired:
+        pooled_over = g.node("Mul", [mask, g.node("Sub", ["one", evidence(g, "input_ids")], "claim")], "claim_mask")
+    pooled(g, vectors(g, model.encoder, mask, limits_of(model.encoder, batches)), pooled_over, model)
     inputs = [helper.make_tensor_value_info(n, TensorProto.INT64, ["batch", "tokens"]) for n in ("input_ids", "attention_mask")]
     outputs = [helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", model.head.out_features])]
     result = helper.make_model(helper.make_graph(g.nodes, "guard", inputs, outputs, g.constants), opset_imports=[helper.make_opsetid("", 20)], ir_version=9)

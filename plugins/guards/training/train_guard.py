@@ -4,38 +4,21 @@ usage: train_guard.py OUT [--epochs 2] [--scale 1.0] [--rate 0.0001]
 SALLYPORT_TRAIN: folder of the training rows; SALLYPORT_CORPORA: what corpora.py has written. OUT/guard.pt holds the float weights after each epoch;
 `--from OUT/guard.pt` begins with them.
 """
-import argparse
 import json
 import os
 import random
-import time
 
 import numpy as np
 import onnx
 import torch
-from torch.nn import functional
 
 import build
 import encoder
 import export
+import fitting
 import windows
 import written
 from windows import SIZE
-
-BATCH_TOKENS = 4096
-TOKEN_LOSS = 0.3
-
-
-def batches_of(lengths, rng):
-    """Indices of windows of nearly the same length, BATCH_TOKENS each, in any order."""
-    order = sorted(range(len(lengths)), key=lambda i: (lengths[i] // 4, rng.random()))
-    batches = [[]]
-    for i in order:
-        if batches[-1] and (len(batches[-1]) + 1) * (lengths[i] + 2) > BATCH_TOKENS:
-            batches.append([])
-        batches[-1].append(i)
-    rng.shuffle(batches)
-    return batches
 
 
 class Drawn:
@@ -61,51 +44,6 @@ class Drawn:
         labels = torch.tensor([self.examples[i].labels for i in chosen], dtype=torch.float32)
         weights = torch.tensor([self.examples[i].weight for i in chosen], dtype=torch.float32)
         return ids, mask, labels, weights, torch.from_numpy(np.stack([self.marks(i, ids.shape[1]) for i in chosen]))
-
-
-def loss_of(logits, marks, labels, weights, targets):
-    known = ~torch.isnan(labels)
-    each = functional.binary_cross_entropy_with_logits(logits, torch.nan_to_num(labels), reduction="none")
-    loss = (each * known * weights[:, None]).sum() / known.sum().clamp(min=1)
-    present = targets >= 0
-    token = functional.binary_cross_entropy_with_logits(marks, targets.clamp(min=0), reduction="none")
-    return loss + TOKEN_LOSS * (token * present).sum() / present.sum().clamp(min=1)
-
-
-def optimiser_of(model, rate, frozen_layers):
-    for layer in model.encoder.layers[:frozen_layers]:
-        layer.requires_grad_(False)
-    heads = [*model.token.parameters(), *model.head.parameters()]
-    return torch.optim.AdamW([{"params": [p for p in model.encoder.parameters() if p.requires_grad], "lr": rate}, {"params": heads, "lr": 10 * rate}], weight_decay=0.01)
-
-
-def train(model, examples, epochs, rate, path, seed=1, frozen_layers=0, log=print):
-    tokenizer, rng = encoder.load_tokenizer(), random.Random(seed)
-    optimiser, began, step, steps = optimiser_of(model, rate, frozen_layers), time.time(), 0, None
-    for epoch in range(epochs):
-        drawn = Drawn(examples, tokenizer, rng)
-        batches = batches_of([len(ids) for ids in drawn.ids], rng)
-        steps = steps or epochs * len(batches)
-        if not step:
-            schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda at: min((at + 1) / (0.06 * steps), max(0.02, 1 - at / steps)))
-        model.train()
-        losses = []
-        for chosen in batches:
-            ids, mask, labels, weights, targets = drawn.batch(chosen)
-            with torch.autocast("cpu", dtype=torch.bfloat16):
-                logits, marks = model(ids, mask)
-            loss = loss_of(logits.float(), marks.float(), labels, weights, targets)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimiser.step()
-            optimiser.zero_grad()
-            schedule.step()
-            losses.append(loss.item())
-            step += 1
-            if step % 50 == 0:
-                log(f"step {step} of {steps}, loss {np.mean(losses[-50:]):.4f}, {time.time() - began:.0f} s", flush=True)
-        torch.save(model.state_dict(), path)
-    return model
 
 
 def test_texts():
@@ -136,22 +74,10 @@ def write(folder, model):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("folder")
-    parser.add_argument("--epochs", type=int, default=2)
-    parser.add_argument("--rate", type=float, default=1e-4)
-    parser.add_argument("--scale", type=float, default=1.0, help="share of the examples, to try things out")
-    parser.add_argument("--from", dest="start", help="weights to go on with")
-    parser.add_argument("--frozen-layers", type=int, default=0)
-    args = parser.parse_args()
-    os.makedirs(args.folder, exist_ok=True)
-    torch.manual_seed(1)
-    model = encoder.Classifier(len(build.OUTPUTS))
-    if args.start:
-        model.load_state_dict(torch.load(args.start))
-    else:
-        model.encoder.load_minilm()
-    train(model, build.examples(1, scale=args.scale), args.epochs, args.rate, os.path.join(args.folder, "guard.pt"), frozen_layers=args.frozen_layers)
+    args = fitting.arguments()
+    model = fitting.started(len(build.OUTPUTS), args.start)
+    examples, tokenizer = build.examples(1, scale=args.scale), encoder.load_tokenizer()
+    fitting.train(model, lambda rng: Drawn(examples, tokenizer, rng), args.epochs, args.rate, os.path.join(args.folder, "guard.pt"), frozen_layers=args.frozen_layers)
     write(args.folder, model)
 
 
