@@ -39,6 +39,7 @@ WINDOW = 45  # words
 RELATED = 0.9  # how near words of one root are
 
 
+@functools.lru_cache(100_000)
 def stem(word):
     for suffix in ("ingly", "edly", "ing", "ied", "ies", "ed", "es", "ly", "s"):
         if word.endswith(suffix) and len(word) - len(suffix) >= 3:
@@ -150,6 +151,29 @@ def features(reference, claim, table):
         *(conflict([one == name and not h for one, h in zip(kinds, have)], weight, soft_best) for name in ("name", "number")),
         float(about and any(d not in rwords for d in dates)), densest(keys, weight, r) / total,
     ], np.float32)
+
+
+def evidence(reference, claim, table, size_of, room):
+    """The sentences of a reference for a pair with a claim, in their order, as many as `room` takes (`size_of`: what each takes; only the first may
+    be longer): one after the other the sentence with the highest weight of the claim's words that those before it lack, then
+    the neighbours of the first one, then the rest, by the weight of the words that they have."""
+    r, c, texts = read(reference), Text(claim), sentences(reference) or [reference]
+    weight = {c.stems[i]: table.idf(c.stems[i]) for i in c.content}
+    held = [{k for k in weight if k in own} for own in r.sets]
+    gain = lambda at, known=frozenset(): sum(weight[k] for k in sorted(held[at] - known))
+    order, covered = [], set()
+    while covered != set().union(*held):
+        order.append(max(range(len(texts)), key=lambda at: gain(at, covered)))
+        covered |= held[order[-1]]
+    first = order[0] if order else 0
+    rest = sorted(range(len(texts)), key=lambda at: -gain(at))
+    kept = []
+    for at in dict.fromkeys([*order, first - 1, first + 1, *rest]):
+        size = size_of(texts[at]) if 0 <= at < len(texts) else room + 1
+        if size <= room or not kept and at == rest[0]:
+            kept.append(at)
+            room -= size
+    return [texts[at] for at in sorted(kept)]
 
 
 def kind(c, i):

@@ -15,7 +15,7 @@ previously/earlier/formerly; residence>home; physician/doctor; automobile/car; f
 concluded>ended; selected/chose/picked; permitted/allowed; prohibited/banned/forbade; injured/hurt; slain>killed; employed/hired; dismissed/fired; resigned/stepped down/quit; announced>said/declared;
 stated/said; told>informed; revealed/disclosed; claimed>maintained; warned/cautioned; criticised/criticized; praised/commended; approved/endorsed; rejected/turned down; cancelled>called off;
 postponed/put off/delayed; increased>rose/grew; rose by>grew by/increased by; decreased>fell/dropped/declined; fell by>decreased by/dropped by; rapid/fast/quick; difficult>hard; important/significant; main>chief/principal; famous/well-known/renowned;
-wealthy/rich; ill>sick; error/mistake; choose/select/pick; modify>change/alter; remove/delete; create>make/produce; display>show; contain>include/hold; contains>includes/holds; use>employ; uses>employs;
+wealthy/rich; ill>sick; error/mistake; choose/select/pick; modify>change/alter; remove/delete; create>make/produce; display>show; contain>include/hold; contains>includes/holds;
 permits>allows/lets; requires/needs; obtains>gets; provides>offers/gives; indicates>shows; specifies>states; ensures/guarantees; prevents>stops; entire/complete; default>standard; in order to>to;
 such as>like; as well as>and; because>since/as; although>though/even though; whether or not>whether; prior to/before; following the>after the; in addition to/besides; a number of/several; the majority of>most;
 more than>over; less than>under/fewer than; at least/no fewer than; as many as>up to; the United States/the US/the U.S./America; the United Kingdom/the UK/Britain; the European Union/the EU;
@@ -60,7 +60,7 @@ def upper(text):
 
 def lower(text):
     """The first letter small, unless a name begins there."""
-    return text[:1].lower() + text[1:] if re.match(r"(The|A|An|In|On|At|After|During|Before|Since|By|From|For|With|Under|Until|It|He|She|They|This|That|These|Those|His|Her|Their|Its|There|Some|Most|Many|All|Two|Three|Several) ", text) else text
+    return text[:1].lower() + text[1:] if re.match(r"(The|A|An|In|On|At|After|During|Before|Since|By|From|For|With|Under|Until|It|He|She|They|This|That|These|Those|His|Her|Their|Its|There|Some|Most|Many|All|Two|Three|Several|If|When|While|We|You|Each|Every|No|One|Such|Both|Another|Other|To|As|Although|However|Then|Its|Not|What|How|Where) ", text) else text
 
 
 def one_of(rng, pattern, text, change):

@@ -60,10 +60,11 @@ class WordVectors:
         return np.array([self.one(w) for w in words])
 
 
-def word_table(rows):
+def word_table(rows, vectors=None):
+    """Without vectors it serves to choose the evidence of a claim only."""
     documents = {r["reference"] for r in rows}
     frequency = collections.Counter(k for d in documents for k in set(claims.Text(d).stems))
-    return claims.Weights({k: n for k, n in frequency.items() if n >= 4}, len(documents), WordVectors())
+    return claims.Weights({k: n for k, n in frequency.items() if n >= 4}, len(documents), vectors)
 
 
 def matrix(rows, table):
@@ -95,8 +96,8 @@ def row_weights(rows):
 class Head:
     """Standardised features, logistic regression."""
 
-    def fit(self, x, y, w):
-        self.mean, self.scale = x.mean(0), (x.std(0) + 1e-6) / [RARE.get(name, 1.0) for name in claims.NAMES]
+    def fit(self, x, y, w, names=claims.NAMES):
+        self.mean, self.scale = x.mean(0), (x.std(0) + 1e-6) / [RARE.get(name, 1.0) for name in names]
         model = LogisticRegression(C=STRENGTH, max_iter=2000).fit((x - self.mean) / self.scale, y, sample_weight=w)
         self.weights, self.bias = model.coef_[0], float(model.intercept_[0])
         return self
@@ -158,7 +159,7 @@ def write(folder, head, table):
 
 def main(folder):
     rows = data.train_rows("factuality")
-    table = word_table(rows)
+    table = word_table(rows, WordVectors())
     rows = sorted(rows + perturbed.planted(rows) + perturbed.perturbed(rows), key=lambda r: r["reference"])
     x, y, w = matrix(rows, table), np.array([r["label"] for r in rows]), row_weights(rows)
     left_out(rows, x, y, w)
