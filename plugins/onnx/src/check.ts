@@ -7,6 +7,7 @@ import type { OnnxOptions } from './options.js'
 import { hasImageTower } from './open-image-tower.js'
 import { embeddingSettings } from './files/sentence-transformers-config.js'
 import { readCheckedInfo } from './session/inspect.js'
+import { spanSettings } from './span-classification/prompt.js'
 
 /**
  * Reads a model's files as `openModel` does, without loading the model.
@@ -20,8 +21,13 @@ export const check = (spec: ModelSpec): void => {
   if (!signature) return
   const task = modelTask(signature, { model: spec.id, config, hasImageTower: hasImageTower(files, signature) })
   if (task.type === 'tensors') return
-  readTokenizerDefinition(files, task, statedContextLength(files, signature.inputs, options) ?? Infinity)
+  const definition = readTokenizerDefinition(
+    files,
+    task,
+    statedContextLength(files, signature.inputs, options) ?? Infinity,
+  )
   if (task.type === 'embedding') embeddingSettings(files, task, options)
+  if (task.type === 'span-classifier') spanSettings(files, definition, options)
 }
 
 /** Undefined where the file leaves open types or shapes, which onnxruntime infers only while it loads the graph. */

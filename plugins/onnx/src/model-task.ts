@@ -3,6 +3,7 @@ import type { TensorSignature } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 import { isFloat } from './encoder/rows.js'
 import { isTextInput } from './encoder/text-inputs.js'
+import { spanInputNames } from './span-classification/span-inputs.js'
 import type { Signature } from './session/check-run.js'
 
 /** The task of a model. `output` is the name of the output to read. */
@@ -11,7 +12,10 @@ export type ModelTask =
   | { readonly type: 'tensors'; readonly reason: string }
   /** `pooled`: whether the output has one vector per text instead of one per token. */
   | { readonly type: 'embedding'; readonly output: string; readonly pooled: boolean }
-  | { readonly type: 'cross-encoder' | 'text-classifier' | 'token-classifier'; readonly output: string }
+  | {
+      readonly type: 'cross-encoder' | 'text-classifier' | 'token-classifier' | 'span-classifier'
+      readonly output: string
+    }
 
 /** The task of a model that takes texts. */
 export type TextTask = Exclude<ModelTask, { readonly type: 'tensors' }>
@@ -35,6 +39,10 @@ export const modelTask = (
 ): ModelTask => {
   const floats = outputs.filter(({ type }) => isFloat(type))
   const logits = floats.find(({ name }) => name === 'logits')
+  const scoresSpans =
+    logits?.shape.length === 4 && spanInputNames.every((name) => inputs.some((one) => one.name === name))
+  if (scoresSpans && textProblem(inputs.filter(({ name }) => !spanInputNames.includes(name))) === undefined)
+    return { type: 'span-classifier', output: logits.name }
   const reason = textProblem(logits ? inputs : inputs.filter(({ name }) => name !== 'pixel_values'))
   if (reason !== undefined) return { type: 'tensors', reason }
   if (config['is_encoder_decoder'] === true) return { type: 'tensors', reason: 'it is an encoder-decoder' }

@@ -8,6 +8,7 @@ import { openImageTower, hasImageTower } from './open-image-tower.js'
 import type { OpenSession } from './open-image-tower.js'
 import { openSession } from './session/inspect.js'
 import type { Session } from './session/ort-session.js'
+import { spanServices } from './span-classification/span-services.js'
 import { textServices } from './text-services.js'
 
 /** A loaded model, and the sessions that must be released when it stops. */
@@ -48,6 +49,7 @@ const load = async (spec: ModelSpec<OnnxOptions>, logger: Logger, open: OpenSess
     return { provides: [tensors], descriptor: { description: `Plain tensors only: ${reason}.` } }
   }
   const imageTower = task.type === 'embedding' ? await openImageTower(files, session, task.output, open) : undefined
-  const texts = await textServices({ files, session, task, options, imageTower })
+  const opened = { files, session, task, options, imageTower }
+  const texts = await (task.type === 'span-classifier' ? spanServices(opened) : textServices(opened))
   return { ...texts, provides: [...texts.provides, tensors] }
 }

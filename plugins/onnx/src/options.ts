@@ -66,6 +66,14 @@ export const optionsSchema = {
         document: { type: 'string', description: 'Prefix of documents to search, such as "passage: ".' },
       },
     },
+    labels: {
+      type: 'array',
+      minItems: 1,
+      uniqueItems: true,
+      items: { type: 'string', minLength: 1, maxLength: 64 },
+      description:
+        'What a GLiNER model is to find, in words such as "person" or "phone number". Default: person, location, organization.',
+    },
     dimensions: {
       type: 'array',
       items: positive,

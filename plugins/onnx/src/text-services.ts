@@ -6,7 +6,7 @@ import { OnnxTokenClassification } from './classification/token-classification.j
 import { OnnxEmbedding } from './embedding.js'
 import { tokenRows, wholeRows } from './encoder/rows.js'
 import { TextModel } from './encoder/text-model.js'
-import { isBatchInvariant, logitsAgree, vectorDimensions, vectorsAgree } from './encoder/trials.js'
+import { isBatchInvariant, logitsAgree, trialEncodings, vectorDimensions, vectorsAgree } from './encoder/trials.js'
 import { checkDimensions } from './open-image-tower.js'
 import { CrossEncoderRerank } from './rerank/cross-encoder-rerank.js'
 import { DocumentTruncation } from './rerank/document-truncation.js'
@@ -35,7 +35,11 @@ export const textServices = async (opened: OpenTextModel): Promise<LoadedModel> 
     preparation: tokenizer.native,
     dummyPixels: imageTower?.dummyPixels,
   })
-  const isInvariant = await isBatchInvariant(model, tokenizer, settings ? vectorsAgree : logitsAgree)
+  const isInvariant = await isBatchInvariant(
+    model,
+    await trialEncodings(tokenizer),
+    settings ? vectorsAgree : logitsAgree,
+  )
   if (!isInvariant) model.evaluateSingly()
   const remarks = [
     ...(isInvariant ? [] : [singleTextRemark]),
@@ -51,7 +55,7 @@ export const textServices = async (opened: OpenTextModel): Promise<LoadedModel> 
   }
 }
 
-const singleTextRemark =
+export const singleTextRemark =
   'Texts are evaluated one at a time, because the result of a text would otherwise depend on the other texts of its batch.'
 const notNormalisedRemark = 'Vectors are not normalised.'
 

@@ -17,9 +17,10 @@ import {
   tinyEncoder,
   tinyPair,
   tinySiglip,
+  tinySpanClassifier,
   tinyTokenClassifier,
 } from './support/tiny-models.js'
-import { encode, tokenizerOf, wordPiece } from './support/tokenizers.js'
+import { encode, tokenizerOf, wordPiece, wordPieceWithPrompt } from './support/tokenizers.js'
 
 const tiny = { vocabulary: 80, positions: 32 }
 const encoder = tinyEncoder(tiny)
@@ -76,6 +77,12 @@ const repositories: Readonly<Record<string, FileContents>> = {
     },
     'tokenizer.json': wordPiece,
     'onnx/model.onnx': tokenClassifier.bytes,
+  },
+  'gliner/tiny': {
+    'gliner_config.json': { max_width: 2, max_len: 384, span_mode: 'markerV0' },
+    'tokenizer.json': wordPieceWithPrompt,
+    'tokenizer_config.json': { model_max_length: 1e30 },
+    'onnx/model.onnx': tinySpanClassifier(2, 71, { ...tiny, positions: 600 }).bytes,
   },
   'towers/tiny': {
     'config.json': { model_type: 'clip', text_config: { max_position_embeddings: 32 } },
@@ -231,6 +238,13 @@ describe('a repository of the hub, named and nothing else', function () {
     }
   })
 
+  it('of GLiNER names spans by the labels that it is asked for', async () => {
+    expect(fetchedOf('gliner')).to.deep.equal(Object.keys(repositories['gliner/tiny']!).sort())
+    const { spans } = await kernel.get(tokenClassification, 'gliner/tiny').classify({ texts: [text] })
+    expect(spans[0]).not.to.have.length(0)
+    expect(['person', 'location', 'organization']).to.include.members(spans[0]!.map(({ label }) => label))
+  })
+
   const towers: readonly [id: string, limit: number, model: typeof siglip, padded: number][] = [
     ['towers/tiny', 32, pair, 0],
     ['towers/siglip', 16, siglip, 16],
@@ -263,6 +277,7 @@ describe('a repository of the hub, named and nothing else', function () {
       'pairs/tiny',
       'labels/tiny',
       'spans/tiny',
+      'gliner/tiny',
       'towers/tiny',
       'towers/siglip',
     ])

@@ -26,6 +26,8 @@ export interface TextModelOptions {
   /** The name of the output to read. */
   readonly output: string
   readonly readRows: ReadRows
+  /** Makes the tensors of a batch; by default those that every encoder takes. */
+  readonly makeInputs?: typeof textInputs
   /** Padding included. */
   readonly maxBatchTokens: number
   /** The maximum number of texts that wait. */
@@ -51,8 +53,8 @@ export class TextModel {
 
   /** Evaluates one batch without the queue and without checking the rows: for trials while the model is loaded. */
   async evaluateNow(encodings: readonly Encoding[]): Promise<Float32Array[]> {
-    const { session, padId, output, readRows, dummyPixels } = this.options
-    const results = await session.run({ ...textInputs(encodings, session.inputs, padId), ...dummyPixels }, [output])
+    const { session, padId, output, readRows, makeInputs = textInputs, dummyPixels } = this.options
+    const results = await session.run({ ...makeInputs(encodings, session.inputs, padId), ...dummyPixels }, [output])
     const tensor = results[output]
     if (!tensor) throw new TypeError('the output is missing')
     const lengths = encodings.map(({ ids }) => ids.length)

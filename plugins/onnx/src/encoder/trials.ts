@@ -1,12 +1,14 @@
 /** Trials of a model while it is loaded. */
 
+import type { Requester } from '@sallyport/kit/async'
+import type { Encoding } from '../text/token-template.js'
 import type { TextTokenizer } from '../text/tokenizer.js'
 import type { TextModel } from './text-model.js'
 
 const probe = 'The quick brown fox jumps over the lazy dog.'
 
 /** The texts differ in length, script and content, because a quantisation scale of a whole batch depends on these. */
-const trialTexts = [
+export const trialTexts: readonly string[] = [
   probe,
   'No.',
   '3.14159, 2718281828, +44 20 7946 0958',
@@ -17,7 +19,10 @@ const trialTexts = [
 ]
 
 /** The requester of the trials: loading belongs to no tenant and is never aborted. */
-const loadRequester = { tenant: '', signal: new AbortController().signal }
+export const loadRequester: Requester = { tenant: '', signal: new AbortController().signal }
+
+export const trialEncodings = (tokenizer: TextTokenizer): Promise<Encoding[]> =>
+  Promise.all(trialTexts.map((text) => encoded(tokenizer, text)))
 
 const encoded = (tokenizer: TextTokenizer, text: string) => tokenizer.encode(text, { truncate: 'right' }, loadRequester)
 
@@ -42,11 +47,10 @@ export const logitsAgree: RowsAgree = (one, other) =>
  */
 export const isBatchInvariant = async (
   model: TextModel,
-  tokenizer: TextTokenizer,
+  trials: readonly Encoding[],
   agree: RowsAgree,
 ): Promise<boolean> => {
-  const all = await Promise.all(trialTexts.map((text) => encoded(tokenizer, text)))
-  const encodings = all.filter(({ ids }) => ids.length > 0).slice(0, model.maxBatchSize)
+  const encodings = trials.filter(({ ids }) => ids.length > 0).slice(0, model.maxBatchSize)
   for (const [index, inBatch] of (await model.evaluateNow(encodings)).entries()) {
     const [alone] = await model.evaluateNow(encodings.slice(index, index + 1))
     if (!alone || !agree(alone, inBatch)) return false

@@ -24,6 +24,7 @@ export const fileNames: RequiredFiles = {
   'tokenizer.json': optional('tokenizer.json', 'onnx/tokenizer.json'),
   'tokenizer_config.json': optional('tokenizer_config.json'),
   'config.json': optional('config.json'),
+  'gliner_config.json': optional('gliner_config.json'),
   'modules.json': optional('modules.json'),
   '1_Pooling/config.json': optional('1_Pooling/config.json'),
   'sentence_bert_config.json': optional('sentence_bert_config.json'),

@@ -5,6 +5,8 @@ export interface Encoding {
   readonly ids: readonly number[]
   /** 0 for tokens of the first text, 1 for those of the second; all 0 where absent. */
   readonly typeIds?: readonly number[]
+  /** At the first token of each word its number, from 1, and 0 elsewhere; only for models that score spans of words. */
+  readonly words?: readonly number[]
 }
 
 interface TemplatePiece {

@@ -17,6 +17,8 @@ export interface TokenizerDefinition {
   readonly unknownId: number | undefined
   /** Special tokens around one text, and around two. */
   readonly templates: TokenTemplates
+  /** The id of a token; undefined where there is none. */
+  readonly idOf: (token: string) => number | undefined
 }
 
 /** A token that was added to the vocabulary. */
@@ -62,6 +64,7 @@ const read = (definition: unknown, padToken: string | undefined): Omit<Tokenizer
     padId: (padToken === undefined ? undefined : ids.get(padToken)) ?? padIdOf(json['padding'], added),
     unknownId: unknownId ?? added.find(({ content }) => /^[[<|]+unk[\]>|]+$/i.test(content))?.id,
     templates: templatesOf(json['post_processor'], (token) => ids.get(token)),
+    idOf: (token) => ids.get(token),
   }
 }
 

@@ -148,3 +148,92 @@ const visionParts = (side: number, size: number, random: (count: number) => Floa
     build: () => buildOnnx({ inputs: [pixels], outputs: [output], nodes, initializers: tensors }),
   }
 }
+
+/** What a GLiNER model gets of a text: the prompt and the text as ids, and the number of each word at its first token. */
+export interface TinySpanText {
+  readonly ids: readonly number[]
+  readonly words: readonly number[]
+}
+
+/**
+ * In the manner of GLiNER: `logits` [batch, words, width, labels] of spans of up to `width` words. The states of a span's
+ * first and last word are mixed, and compared with the states of the tokens `labelId`, one before each label.
+ */
+export const tinySpanClassifier = (
+  width: number,
+  labelId: number,
+  options: TinyOptions = {},
+): { readonly bytes: Uint8Array; readonly expected: (text: TinySpanText) => number[][][] } => {
+  const encoder = encoderParts(options)
+  const { hidden } = encoder
+  const [firstMixer, lastMixer] = [rows(encoder.random(hidden ** 2), hidden), rows(encoder.random(hidden ** 2), hidden)]
+  const integer = (name: string, shape: readonly (number | string)[]) => ({ name, type: 'INT64' as const, shape })
+  const side = (name: string, index: string) => [
+    node('Gather', ['spans', index], [`${name}.words`], { axis: { int: 2 } }),
+    node('OneHot', [`${name}.words`, 'count', 'off.on'], [`${name}.where`]),
+    node('MatMul', [`${name}.where`, 'word.states'], [`${name}.states`]),
+    node('MatMul', [`${name}.states`, `${name}.mixer`], [`${name}.mixed`]),
+  ]
+  const bytes = encoder.build(
+    [
+      node('ReduceMax', ['text_lengths'], ['count'], { keepdims: { int: 0 } }),
+      // the states of words, by their numbers: 0 collects all other tokens
+      node('Add', ['count', 'one.alone'], ['slots']),
+      node('OneHot', ['words_mask', 'slots', 'off.on'], ['slot.of.token']),
+      node('Transpose', ['slot.of.token'], ['tokens.of.slot'], { perm: { ints: [0, 2, 1] } }),
+      node('MatMul', ['tokens.of.slot', 'states'], ['slot.states']),
+      node('Slice', ['slot.states', 'one', 'far', 'one'], ['word.states']),
+      node('Cast', ['span_mask'], ['span.weights'], { to: { int: 7 } }),
+      node('Unsqueeze', ['span.weights', 'two'], ['span.weight']),
+      node('Mul', ['span_idx', 'span.weight'], ['spans']),
+      ...side('first', 'zero.alone'),
+      ...side('last', 'one.alone'),
+      node('Add', ['first.mixed', 'last.mixed'], ['span.sum']),
+      node('Tanh', ['span.sum'], ['span.states']),
+      node('Equal', ['input_ids', 'label.id'], ['is.label']),
+      node('NonZero', ['is.label'], ['label.places']),
+      node('Transpose', ['label.places'], ['places.of.labels']),
+      node('GatherND', ['states', 'places.of.labels'], ['all.labels']),
+      node('Shape', ['input_ids'], ['batch.size'], { start: { int: 0 }, end: { int: 1 } }),
+      node('Concat', ['batch.size', 'rest', 'hidden.size'], ['label.shape'], { axis: { int: 0 } }),
+      node('Reshape', ['all.labels', 'label.shape'], ['label.states']),
+      node('Transpose', ['label.states'], ['label.columns'], { perm: { ints: [0, 2, 1] } }),
+      node('MatMul', ['span.states', 'label.columns'], ['scores']),
+      node('Unsqueeze', ['count', 'zero'], ['word.count']),
+      node('Concat', ['batch.size', 'word.count', 'span.width', 'rest'], ['logits.shape'], { axis: { int: 0 } }),
+      node('Reshape', ['scores', 'logits.shape'], ['logits']),
+    ],
+    {
+      'first.mixer': matrix(firstMixer),
+      'last.mixer': matrix(lastMixer),
+      'off.on': { shape: [2], data: Float32Array.of(0, 1) },
+      'zero.alone': int64(0),
+      'one.alone': int64(1),
+      'label.id': int64(labelId),
+      far: int64([1_000_000]),
+      rest: int64([-1]),
+      'hidden.size': int64([hidden]),
+      'span.width': int64([width]),
+    },
+    [port('logits', ['batch', 'words', 'width', 'labels'])],
+    [
+      integer('words_mask', ['batch', 'sequence']),
+      integer('text_lengths', ['batch', 'one']),
+      integer('span_idx', ['batch', 'spans', 2]),
+      { name: 'span_mask', type: 'BOOL', shape: ['batch', 'spans'] },
+    ],
+  )
+  const expected = ({ ids, words }: TinySpanText): number[][][] => {
+    const states = encoder.states({ ids })
+    const labels = states.filter((_, index) => ids[index] === labelId)
+    const wordStates = Array.from({ length: Math.max(...words) }, (_, index) => states[words.indexOf(index + 1)]!)
+    return wordStates.map((first, at) =>
+      wordStates.slice(at, at + width).map((last) => {
+        const other = multiply(last, lastMixer)
+        const span = multiply(first, firstMixer).map((value, index) => Math.tanh(value + other[index]!))
+        return labels.map((label) => label.reduce((sum, value, index) => sum + value * span[index]!, 0))
+      }),
+    )
+  }
+  return { bytes, expected }
+}

@@ -68,6 +68,15 @@ export const wordPiece = {
   },
 }
 
+/** As that of GLiNER models: with the tokens of their prompts, which are not marked as special. */
+export const wordPieceWithPrompt = {
+  ...wordPiece,
+  added_tokens: [
+    ...wordPiece.added_tokens,
+    ...['<<ENT>>', '<<SEP>>'].map((content, index) => added(wordPieces.length + index, content, { special: false })),
+  ],
+}
+
 const merges = ['t h', 'th e', 'Ġ the', 'Ġ f', 'o x', 'Ġf ox', 'Ã ©', 'ð Ł', 'Ġ Ġ']
 const bytePieces = [...byteOfCharacter.keys(), ...merges.map((merge) => merge.replace(' ', '')), '<|end|>', '<tool>']
 
