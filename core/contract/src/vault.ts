@@ -41,9 +41,9 @@ export class Vault {
     return this.#byOriginal.get(keyOf(type, original))
   }
 
-  /** Whether the text is a substitute, in whatever case. */
-  isSubstitute(text: string): boolean {
-    return this.#bySubstitute.has(text.toLowerCase())
+  /** What a substitute replaced, in whatever case that is written. */
+  bySubstitute(text: string): ReplacedText | undefined {
+    return this.#bySubstitute.get(text.toLowerCase())
   }
 
   /**

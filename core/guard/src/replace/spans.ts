@@ -139,7 +139,9 @@ const withoutExtended = async (
   const partsOf = new Map(across.map((match) => [match, partsIn(whole, match)]))
   const indices = new Set([...partsOf.values()].flatMap((parts) => parts.map(({ textIndex }) => textIndex)))
   const alone = new Map<number, readonly Match[]>()
-  for (const at of indices) alone.set(at, (await findMatches(check, whole.texts[at] ?? '', context)).matches)
+  // Without a vault, substitutes are found, too.
+  const { vault, ...bare } = context
+  for (const at of indices) alone.set(at, (await findMatches(check, whole.texts[at] ?? '', bare)).matches)
   const extendsOne = ({ finding }: Match, { textIndex, start, end }: Span & { readonly textIndex: number }) =>
     alone.get(textIndex)?.some((one) => one.finding.type === finding.type && one.start < end && start < one.end)
   return across.filter((match) => !partsOf.get(match)?.some((part) => extendsOne(match, part)))
@@ -162,7 +164,7 @@ const findMatches = async (check: SpanCheck, text: string, context: CheckContext
     if (!worst || inspection.score > worst.score) worst = inspection
     const found = await mapInTurns(relevantFindings(check, inspection), pacer, (finding) => matchOf(finding, reading))
     // Substitutes that will be restored are nobody's, also where a model repeats them.
-    matches.push(context.vault ? found.filter(({ content }) => !context.vault?.isSubstitute(content)) : found)
+    matches.push(context.vault ? found.filter(({ content }) => !context.vault?.bySubstitute(content)) : found)
   }
   return { matches: withoutOverlaps(text, matches.flat()), worst }
 }

@@ -17,7 +17,7 @@ export const substituteFor = async (
   vault: Vault,
   makeFake?: MakeFake,
 ): Promise<string> => {
-  const known = vault.find(type, original)
+  const known = vault.bySubstitute(original) ?? vault.find(type, original)
   if (known) return known.substitute
   const substitute = (makeFake && (await freeFake(original, vault, makeFake))) ?? freePlaceholder(type, vault)
   vault.add({ type, original, substitute })

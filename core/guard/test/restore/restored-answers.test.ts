@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { inspect } from 'node:util'
 import { Vault } from '@sallyport/core'
-import type { ChatCapability, Detector } from '@sallyport/core'
-import { enforce, inspection } from '../support.js'
+import type { ChatCapability, Detector, SpanDetector } from '@sallyport/core'
+import { enforce, finder, inspection } from '../support.js'
 import { names, restored, restoring, saying, writer } from './support.js'
 
 const echo = writer((asked) => asked)
@@ -74,6 +74,17 @@ describe('an answer whose policy restores', () => {
     await restored('Write to Jane Miller.', echo, { method: 'fake' }, { vault })
     const { asked } = await restored('Ann Smith, Jane Miller', echo, { method: 'fake' }, { vault })
     expect(asked?.messages[0]?.content).to.equal('Ann Smith, Ann Smith')
+  })
+
+  it('has one substitute for what one turn says, and the next goes on with', async () => {
+    const messages = ['1', 'jane@acme.com', '2'].map((content) => ({ role: 'user' as const, content }))
+    // An address may begin in one turn and end in another.
+    const mails: SpanDetector = {
+      ...names,
+      inspect: (request, call) => finder('[a-z\\d@.]+@[a-z\\d@.]+', 'EMAIL_ADDRESS').inspect(request, call),
+    }
+    const { asked } = await restored({ messages }, echo, { method: 'fake' }, { detectors: { pii: mails } })
+    expect(asked?.messages.map(({ content }) => content)).to.deep.equal(['1', 'ann@example.org', '2'])
   })
 
   it('passes checks that would block its substitutes, and no other name', async () => {
