@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { setTimeout } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { Vault } from '@sallyport/core'
 import type { ChatCapability, Detector, SpanDetector } from '@sallyport/core'
@@ -19,7 +20,14 @@ describe('an answer whose policy restores', () => {
       role: at === 1 ? ('assistant' as const) : ('user' as const),
       content,
     }))
-    const { asked } = await restored({ messages }, echo)
+    const slow: SpanDetector = {
+      ...names,
+      inspect: async (request, call) => {
+        if (request.text === 'Bob Jones') await setTimeout(20)
+        return names.inspect(request, call)
+      },
+    }
+    const { asked } = await restored({ messages }, echo, {}, { detectors: { pii: slow } })
     expect(asked?.messages.map(({ content }) => content)).to.deep.equal([
       '<PERSON_1>',
       '<EMAIL_ADDRESS_1> and <PERSON_2>',

@@ -16,6 +16,7 @@ const kept: Readonly<Record<string, string>> = {
   'the target of an image with an escaped bracket': String.raw`![x](https://evil.example/\)?q= $)`,
   'the target of an image in angle brackets': '![x](<https://evil.example/)?q= $>)',
   'a relative target': '[x](letters/$)',
+  'a relative target in angle brackets': '[x](<./a) $>)',
   'the title of a link': '[x](/a "for $")',
   'a target on a line of its own': '[x](\n/letters/$)',
   'an address without a scheme': 'evil.example/?q=$',
