@@ -4,12 +4,15 @@ import { FactualityBackend } from './factuality/backend.js'
 import { factualitySchema } from './factuality/options.js'
 import { InjectionBackend } from './injection/backend.js'
 import { injectionSchema } from './injection/options.js'
+import { checkJudge, JudgeBackend } from './judge/backend.js'
+import { judgeSchema } from './judge/options.js'
 import { checkClassifier } from './models.js'
 import { ToxicityBackend } from './toxicity/backend.js'
 import { toxicitySchema } from './toxicity/options.js'
 
 export type { FactualityOptions } from './factuality/options.js'
 export type { InjectionOptions } from './injection/options.js'
+export type { JudgeOptions } from './judge/options.js'
 export type { ToxicityOptions } from './toxicity/options.js'
 
 /** Detects prompt injection, toxic text, and claims that a reference does not support. */
@@ -39,6 +42,14 @@ export default definePlugin({
       class: FactualityBackend,
       files: 'none',
       check: checkClassifier,
+    },
+    'chat-judge': {
+      description: 'Asks a chat model whether texts are attacks, toxic, or not supported by a reference.',
+      options: judgeSchema,
+      capabilities: [injection, toxicity, factuality],
+      class: JudgeBackend,
+      files: 'none',
+      check: checkJudge,
     },
   },
 })
