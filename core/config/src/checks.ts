@@ -166,10 +166,10 @@ const restoreProblem = (
     return 'puts back what this check has replaced in requests, and here it replaces nothing: remove it'
   if (audience === 'models' && action !== 'replace')
     return 'puts back what was replaced, and this entry blocks: add action: replace, or remove it'
-  if (method === undefined || methods.includes(String(method)) || !replaceMethods.some((known) => known === method))
-    return undefined
-  const others = methods.map((one) => `method: ${one}`).join(' or ')
-  return `cannot put back what the method ${String(method)} replaces: take ${others}, or remove it`
+  // The schema refuses what is no method at all.
+  const other = replaceMethods.find((known) => known === method && !methods.includes(known))
+  const fitting = methods.map((one) => `method: ${one}`).join(' or ')
+  return other && `cannot put back what the method ${other} replaces: take ${fitting}, or remove it`
 }
 
 /** Entries as the kernel reads them: a check's own options apart from those that every check has. */

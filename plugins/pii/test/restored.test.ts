@@ -1,6 +1,7 @@
 import { chat, definePlugin, injectable } from '@sallyport/core'
 import type { ChatCapability, ChatRequest, Kernel } from '@sallyport/core'
 import { createKernel } from '@sallyport/kernel'
+import { textOf } from '@sallyport/kit/generation'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import plugin from '../src/index.js'
@@ -11,7 +12,7 @@ const asked: string[] = []
 @injectable()
 class Echo implements ChatCapability {
   async *stream({ messages }: ChatRequest) {
-    const [sizes, text] = messages.map(({ content }) => String(content)) as [string, string]
+    const [sizes, text] = messages.map(textOf) as [string, string]
     asked.push(text)
     const lengths = sizes.split(' ').map(Number)
     for (let [at, index] = [0, 0]; at < text.length; index += 1) {

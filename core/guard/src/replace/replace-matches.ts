@@ -5,7 +5,7 @@ import { failure, inspectionsAtOnce, loggable } from '@sallyport/core'
 import type { Finding, ReplaceMethod, ReplaceRequest, builtInReplaceMethods } from '@sallyport/core'
 import { blocked, restores } from '../policy/active-check.js'
 import type { SpanCheck } from '../policy/active-check.js'
-import { substituteFor } from '../restore/substitutes.js'
+import { substituteFor } from './substitutes.js'
 import {
   afterEscape,
   isJson,

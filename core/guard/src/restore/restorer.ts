@@ -3,7 +3,7 @@
 import { isJson, stringSpans } from '@sallyport/kit/views'
 import type { Span } from '@sallyport/kit/views'
 import type { Entry, SubstituteIndex } from './substitute-index.js'
-import { isPlaceholder } from './substitutes.js'
+import { isPlaceholder } from '../replace/substitutes.js'
 import { Zones } from './zones.js'
 
 /** A part of the text, and what leaves in its place. */

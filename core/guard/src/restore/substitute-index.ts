@@ -1,7 +1,7 @@
 /** Finds substitutes in a text that may still grow. */
 
 import type { ReplacedText } from '@sallyport/core'
-import { isPlaceholder } from './substitutes.js'
+import { isPlaceholder } from '../replace/substitutes.js'
 
 /** Originals whose substitutes differ in case only, as the spellings of one name do. */
 export type Entry = readonly [ReplacedText, ...ReplacedText[]]
