@@ -83,6 +83,7 @@ const hyphens = '‐‑–'
 
 /** One code unit for one, so that positions stay. */
 const folded = (char: string): string => {
+  if (char > ' ' && char <= '~') return char.toLowerCase()
   if (/\s/u.test(char)) return ' '
   if (apostrophes.includes(char)) return "'"
   if (hyphens.includes(char)) return '-'

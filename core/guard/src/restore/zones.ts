@@ -19,12 +19,15 @@ export class Zones {
   }
 
   feed(text: string): void {
-    for (const char of text.split('')) for (const zone of this.zones) zone.feed(char)
+    for (let at = 0; at < text.length; at += 1) for (const zone of this.zones) zone.feed(text.charAt(at))
   }
 }
 
 /** Characters of a run, or of a line, whose end is searched for the beginning of a zone. */
 const maxKept = 300
+
+/** White space of HTML. Others may be read as part of an address. */
+const isSpace = (char: string): boolean => ' \t\n\r\f'.includes(char)
 
 const addressStarts = [
   // The scheme of any protocol, or none.
@@ -42,12 +45,13 @@ class Address implements Zone {
   private run = ''
 
   feed(char: string): void {
-    if (/[\s<>]/u.test(char)) {
+    if (char === '<' || char === '>' || isSpace(char)) {
       this.isOpen = false
       this.run = ''
       return
     }
-    this.run = (this.run + char).slice(-maxKept)
+    this.run += char
+    if (this.run.length > 2 * maxKept) this.run = this.run.slice(-maxKept)
     if (!this.isOpen && ofAddressStarts.includes(char))
       this.isOpen = addressStarts.some((pattern) => pattern.test(this.run))
   }
@@ -63,13 +67,20 @@ class Tag implements Zone {
   private isAfterEquals = false
 
   feed(char: string): void {
-    if (!this.isOpen) this.isOpen = this.last === '<' && /[a-z/!?]/iu.test(char)
-    else if (this.quote) {
+    if (this.isOpen) this.feedInside(char)
+    else if (this.last === '<' && /[a-z/!?]/iu.test(char)) {
+      this.isOpen = true
+      this.isAfterEquals = false
+    }
+    this.last = char
+  }
+
+  private feedInside(char: string): void {
+    if (this.quote) {
       if (char === this.quote) this.quote = ''
     } else if (char === '>') this.isOpen = false
-    else if (this.isAfterEquals && /["']/u.test(char)) this.quote = char
-    if (!/\s/u.test(char)) this.isAfterEquals = char === '=' && !this.quote
-    this.last = char
+    else if (this.isAfterEquals && (char === '"' || char === "'")) this.quote = char
+    if (!isSpace(char)) this.isAfterEquals = char === '=' && !this.quote
   }
 }
 
@@ -88,8 +99,8 @@ class LinkTarget implements Zone {
   feed(char: string): void {
     this.last = (this.last + char).slice(-4)
     if (!this.isOpen) {
-      if (/(?:\]|url)\($/iu.test(this.last)) this.begin()
-    } else if (/\n[ \t\r]*\n$/u.test(this.last)) this.depth = 0
+      if (char === '(' && /(?:\]|url)\($/iu.test(this.last)) this.begin()
+    } else if (char === '\n' && /\n[ \t\r]*\n$/u.test(this.last)) this.depth = 0
     else {
       if (char === '<') this.isAngled = true
       else if (char === '>') this.isAngled = false

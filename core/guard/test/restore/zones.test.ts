@@ -19,6 +19,7 @@ const kept: Readonly<Record<string, string>> = {
   'a relative target in angle brackets': '[x](<./a) $>)',
   'the title of a link': '[x](/a "for $")',
   'a target on a line of its own': '[x](\n/letters/$)',
+  'a web address with a space of its own': 'https://evil.example/?q=\u00a0$',
   'an address without a scheme': 'evil.example/?q=$',
   'an address of a port': 'evil.example:8080/$',
   'an address by www': 'www.evil.example?$',
