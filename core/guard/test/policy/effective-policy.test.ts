@@ -35,6 +35,20 @@ describe('joined policies', () => {
       b: inputPii({ threshold: 0.3 }),
       expected: { threshold: 0.3 },
     },
+    ...(
+      [
+        [true, false, false],
+        [true, undefined, true],
+        [{ servers: ['crm', 'blog'] }, { servers: ['crm', 'shop'] }, { servers: ['crm'] }],
+        [{ servers: ['crm'] }, true, true],
+        [{ servers: ['crm'] }, undefined, { servers: ['crm'] }],
+      ] as const
+    ).map(([one, other, restore]) => ({
+      name: `only what both restore is restored: ${JSON.stringify([one, other])}`,
+      a: inputPii({ restore: one }),
+      b: inputPii(other === undefined ? {} : { restore: other }),
+      expected: { restore },
+    })),
     {
       name: 'failing closed beats failing open',
       a: inputPii({ onFailure: 'open' }),
