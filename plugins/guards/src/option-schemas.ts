@@ -5,7 +5,7 @@ export const windowSchema = {
   type: 'object',
   additionalProperties: false,
   required: ['length', 'stride'],
-  default: { length: 62, stride: 56 },
+  default: { length: 126, stride: 96 },
   description:
     'Length of the windows that the model reads, and the distance between their beginnings (not their overlap, as in ' +
     'the tokenizers of Hugging Face), in subwords.',

@@ -42,8 +42,14 @@ export const noisyOr = (evidence: readonly Evidence[]): number => {
   return 1 - [...scores.values()].reduce((wrong, score) => wrong * (1 - score), 1)
 }
 
-/** The logits that rules add to those of the classifiers when their probability is 1. */
-const ruleWeight = 3.5
+/** How much rules count beside classifiers. */
+export interface RuleInfluence {
+  /** The logits that they add to those of the classifiers when their probability is 1. */
+  readonly weight: number
+  /** The minimum probability at which they decide alone. */
+  readonly decisive: number
+}
+
 /** In a text that is not flagged, a rule's finding has at most this score. */
 const maxUnflaggedScore = 0.49
 /** In a flagged text, a rule's finding has at least the text's score, up to this. */
@@ -53,10 +59,9 @@ const maxRaisedScore = 0.99
  * The logit of a text; at 0, it is as likely bad as not.
  * @param classifiers logit of the classifiers minus the operating point; -Infinity where there are none
  * @param rules probability of the rules, from 0 to 1
- * @param decisive the minimum probability at which rules decide alone
  */
-export const combinedLogit = (classifiers: number, rules: number, decisive: number): number =>
-  Math.max(classifiers + ruleWeight * rules, rules >= decisive ? logit(rules) : -Infinity)
+export const combinedLogit = (classifiers: number, rules: number, { weight, decisive }: RuleInfluence): number =>
+  Math.max(classifiers + weight * rules, rules >= decisive ? logit(rules) : -Infinity)
 
 /** @param own score of the rule @param total logit of the text */
 export const scoreOfRule = (own: number, total: number): number =>

@@ -93,6 +93,7 @@ const inspection = {
     'before?': 'text',
     'origin?': origin,
     'from?': 'number',
+    'offset?': 'number',
     'reference?': 'text',
     'options?': options,
   },

@@ -27,6 +27,8 @@ export interface InspectionRequest {
    * role and may continue in it, so both are judged as one.
    */
   from?: number
+  /** The position of the text in what it is a part of, in UTF-16 code units; absent where it is all of it. */
+  offset?: number
   /** For comparisons: what the text must agree with, or must not say. */
   reference?: string
   /**

@@ -51,7 +51,7 @@ export const checkSegment =
       const replaceIn = async (seen: string) => {
         const matches = (await matchesAcross)?.get(check)
         const next = await (cuts
-          ? cutPassages(check, { text: seen, before: segment.before, origin }, context)
+          ? cutPassages(check, { text: seen, before: segment.before, ...partOf(segment) }, context)
           : checkSpans(check, seen, context, segment.before, matches))
         if (next === seen || !removes(check)) return next
         if (rechecksLeft === 0) throw blocked(check)
@@ -75,7 +75,7 @@ const located = (context: CheckContext, segment: Segment, locate: LocateIn): Che
 })
 
 /** Attacks in answers are judged as those in documents are: whoever reads the answer did not write it. */
-const origin = 'document'
+const partOf = ({ start }: Segment) => ({ origin: 'document', ...(start && { offset: start }) }) as const
 
 /** Waits for all, and throws the error of the first in the list that failed. */
 const throwFirstFailure = async (checks: readonly Promise<unknown>[]): Promise<void> => {
@@ -84,12 +84,12 @@ const throwFirstFailure = async (checks: readonly Promise<unknown>[]): Promise<v
 
 const checkText = async (
   check: ActiveCheck,
-  segment: Pick<Segment, 'text' | 'before'>,
+  segment: Segment,
   findReference: FindReference,
   context: CheckContext,
 ): Promise<void> => {
   const { comparedWith, asksWithoutReference } = check.definition
-  if (!comparedWith) return inspectReadings(check, segment, { origin }, context)
+  if (!comparedWith) return inspectReadings(check, segment, partOf(segment), context)
   const reference = await findReference(comparedWith)
   // A missing detector is reported for every answer.
   if (reference || asksWithoutReference || !check.detector)

@@ -13,9 +13,15 @@ interface Parts {
   readonly options: Pick<InjectionSettings, 'operatingPoint' | 'calibration' | 'ngrams'>
 }
 
-/** A view of a text with the windows of each classifier. */
+/** A view of a text with the windows that the model has scored. */
 interface ScoredView extends PreparedView {
-  readonly windows: readonly (readonly ScoredPlacedWindow[])[]
+  readonly scoredByModel?: readonly ScoredPlacedWindow[]
+}
+
+/** Where a text is from, and how many windows of what it is a part of were read before it. */
+interface Place {
+  readonly origin: Origin | undefined
+  readonly earlierWindows: number
 }
 
 /**
@@ -24,8 +30,20 @@ interface ScoredView extends PreparedView {
  */
 const averagedWindows = 3
 const singleWindowMargin = 1.8
-/** The minimum probability at which rules decide alone where classifiers read the text, too. */
-const decisive = 0.85
+/**
+ * In documents the highest window decides, less this for each e-fold of the windows that were read: of a hundred, one
+ * looks like an attack by chance. With 2, as many long documents are flagged as single chunks (training/RESULTS.md).
+ */
+const lengthWeight = 2
+/** UTF-16 code units between the beginnings of two windows of English prose, about. */
+const unitsPerWindow = 400
+/**
+ * How much rules count. People who ask about attacks use the words of attacks, and the model knows the difference, in
+ * English prompts.
+ */
+const besideClassifiers = { weight: 3.5, decisive: 0.85 }
+const besideModelInPrompts = { weight: 1.5, decisive: 0.95 }
+const alone = { weight: 0, decisive: 0 }
 /**
  * The extra logits that classifiers need in other languages: they were trained on hardly any harmless text there, and
  * take some of it for attacks. The rules know those languages.
@@ -48,13 +66,14 @@ export class InjectionDetector implements Detector {
   async inspect(request: InspectionRequest, call: Call): Promise<Inspection> {
     // Where a turn continues a system message, most of the text may be instructions of that message.
     const origin = request.from === undefined ? request.origin : 'system'
+    const place = { origin, earlierWindows: (request.offset ?? 0) / unitsPerWindow }
     call.signal.throwIfAborted()
     const begin = performance.now()
     const prepared = await this.parts.reader.read({ text: withoutQuotation(request) ?? request.text }, call)
     const views = await this.withModelLogits(prepared, call)
-    const logits = views.map((view) => this.viewLogit(view, origin))
+    const logits = views.map((view) => this.viewLogit(view, place))
     const score = logistic(maxOf(logits))
-    const findings = views.flatMap((view, index) => this.findings(view, logits[index] ?? 0, origin))
+    const findings = views.flatMap((view, index) => this.findings(view, logits[index] ?? 0, place))
     const reasons = new Set(views.flatMap(({ ruleMatches }) => ruleMatches.map(({ family }) => family.explanation)))
     const worst = views[logits.indexOf(maxOf(logits))]
     return {
@@ -74,28 +93,38 @@ export class InjectionDetector implements Detector {
     let from = 0
     return prepared.map((view) => {
       const byModel = view.modelWindows && scored?.slice(from, (from += view.modelWindows.length))
-      return { ...view, windows: [byModel, view.ngramWindows].filter((some) => some !== undefined) }
+      return { ...view, ...(byModel && { scoredByModel: byModel }) }
     })
   }
 
   /** The logit of a view; at 0, it is as likely an attack as not. */
-  private viewLogit({ rulesOnly, windows, ruleMatches }: ScoredView, origin: Origin | undefined): number {
-    const logits = windows.map((scored) => classifierLogit(scored, origin))
+  private viewLogit(view: ScoredView, place: Place): number {
+    const { rulesOnly, ruleMatches } = view
+    const { origin } = place
+    const windows = windowsOf(view, origin)
+    const logits = windows.map((scored) => classifierLogit(scored, place))
     const mean = logits.length > 0 ? logits.reduce((sum, logit) => sum + logit, 0) / logits.length : -Infinity
     const fromClassifiers = this.calibrated(mean, origin)
     const inQuotes = isDocument(origin) ? 1 : quotedShare
     const ruleProbability = noisyOr(ruleMatches.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
-    return combinedLogit(fromClassifiers, ruleProbability, logits.length > 0 || rulesOnly ? decisive : 0)
+    const isForeign =
+      windows.flat().some(({ foreign }) => foreign) || ruleMatches.some(({ family }) => family.translates)
+    const knows = view.scoredByModel && !isDocument(origin) && !isForeign && !rulesOnly
+    const beside = knows ? besideModelInPrompts : besideClassifiers
+    return combinedLogit(fromClassifiers, ruleProbability, windows.length > 0 || rulesOnly ? beside : alone)
   }
 
-  private findings({ windows, ruleMatches }: ScoredView, logit: number, origin: Origin | undefined): Finding[] {
-    const ruleFindings = ruleMatches.map(({ family, start, end }) => {
+  private findings(view: ScoredView, logit: number, place: Place): Finding[] {
+    const { origin } = place
+    const ruleFindings = view.ruleMatches.map(({ family, start, end }) => {
       return { type: family.type, start, end, score: scoreOfRule(family.score, logit) }
     })
     if (logit < 0) return ruleFindings
+    const windows = windowsOf(view, origin)
     const all = windows.flat()
-    const values = all.map((window) => this.calibrated(windowLogit(window, origin), origin))
-    const minLogit = minShownLogit(values, ruleMatches.length > 0)
+    const byLength = maxOf(windows.map((some) => lengthPenalty(some, place)))
+    const values = all.map((window) => this.calibrated(windowLogit(window, origin) - byLength, origin))
+    const minLogit = minShownLogit(values, view.ruleMatches.length > 0)
     const spans = all.filter((_, index) => (values[index] ?? -Infinity) >= minLogit)
     return [
       ...ruleFindings,
@@ -124,11 +153,23 @@ const windowLogit = ({ logits, foreign }: ScoredPlacedWindow, origin: Origin | u
   return foreign ? own - foreignMargin : own
 }
 
-const classifierLogit = (windows: readonly ScoredPlacedWindow[], origin: Origin | undefined): number => {
-  const logits = windows.map((window) => windowLogit(window, origin))
+/** The windows of each classifier that judges such texts: n-grams tell nothing of what is planted in documents. */
+const windowsOf = (
+  { scoredByModel, ngramWindows }: ScoredView,
+  origin: Origin | undefined,
+): readonly (readonly ScoredPlacedWindow[])[] =>
+  [scoredByModel, isDocument(origin) ? undefined : ngramWindows].filter((some) => some !== undefined)
+
+const classifierLogit = (windows: readonly ScoredPlacedWindow[], place: Place): number => {
+  const logits = windows.map((window) => windowLogit(window, place.origin))
   const highest = maxOf(logits)
-  return isDocument(origin) ? highest : Math.max(meanOfHighest(logits, averagedWindows), highest - singleWindowMargin)
+  return isDocument(place.origin)
+    ? highest - lengthPenalty(windows, place)
+    : Math.max(meanOfHighest(logits, averagedWindows), highest - singleWindowMargin)
 }
+
+const lengthPenalty = ({ length }: readonly ScoredPlacedWindow[], { origin, earlierWindows }: Place): number =>
+  isDocument(origin) ? lengthWeight * Math.log(Math.max(1, length + earlierWindows)) : 0
 
 /**
  * An explanation that quotes nothing of the text.

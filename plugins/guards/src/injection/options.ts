@@ -32,7 +32,7 @@ export const injectionSchema = {
       additionalProperties: false,
       default: {},
       description:
-        'Where the score is 0.5, in logits: higher means fewer false alarms. Default: 1.1, 3 and 2.5, which were ' +
+        'Where the score is 0.5, in logits: higher means fewer false alarms. Default: 0.25, 2.25 and -4 with the model guard, which were ' +
         `measured (README.md). ${unmeasured}`,
       properties: { prompt: logitSchema, system: logitSchema, document: logitSchema },
     },
@@ -50,14 +50,18 @@ export const injectionSchema = {
 /** Under `models.<id>.options`. */
 export type InjectionOptions = OptionsOf<typeof injectionSchema> & { readonly model?: string | null }
 
-const measuredPoints = { prompt: 1.1, system: 3, document: 2.5 }
+const measuredPoints = { prompt: 0.25, system: 2.25, document: -4 }
+const pointsWithoutModel = { prompt: 0.75, system: 2.75, document: 0 }
 const unmeasuredPoints = { prompt: 0, system: 0, document: 0 }
+
+const defaultPoints = ({ model }: InjectionOptions, isUnmeasured: boolean) =>
+  isUnmeasured ? unmeasuredPoints : model ? measuredPoints : pointsWithoutModel
 
 /** @param isUnmeasured whether the model is named by its source */
 export const withDefaults = (options: InjectionOptions, isUnmeasured = false) => ({
   ...options,
   ngrams: options.ngrams ?? !isUnmeasured,
-  operatingPoint: { ...(isUnmeasured ? unmeasuredPoints : measuredPoints), ...options.operatingPoint },
+  operatingPoint: { ...defaultPoints(options, isUnmeasured), ...options.operatingPoint },
 })
 
 /** Options without gaps. */

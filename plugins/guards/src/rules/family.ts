@@ -9,6 +9,8 @@ export interface FamilyFacts {
   readonly explanation: string
   /** The probability that a match is right, from 0 to 1. */
   readonly score: number
+  /** The type of the families for the same attack in English. Matches that overlap one of that type are dropped. */
+  readonly translates?: string
 }
 
 /**
@@ -29,8 +31,6 @@ export interface Family extends FamilyFacts {
   readonly patterns?: readonly { readonly source: readonly string[]; readonly flags?: string }[]
   /** The roles of words in other languages, which may be in any order; the verb is listed first. */
   readonly rolePatterns?: readonly Omit<RolePattern<Family>, 'owner'>[]
-  /** The type of the families for the same attack in English. Matches that overlap one of that type are dropped. */
-  readonly translates?: string
   readonly examples: readonly string[]
   readonly counterExamples: readonly string[]
 }

@@ -23,10 +23,10 @@ interface CompiledFamily {
 }
 
 const compileFamily = (family: Family): CompiledFamily => {
-  const { type, explanation, score, exempting, patterns = [] } = family
+  const { type, explanation, score, translates, exempting, patterns = [] } = family
   return {
     family,
-    facts: { type, explanation, score },
+    facts: { type, explanation, score, ...(translates !== undefined && { translates }) },
     exempting: exempting && new ExemptingPhrases(exempting.phrases, exempting.unless),
     patterns: patterns.map(({ source, flags = '' }) => new RegExp(source.join(''), `${flags}g`)),
   }

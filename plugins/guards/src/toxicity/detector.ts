@@ -15,8 +15,7 @@ interface Parts {
 
 /** How many UTF-16 code units before a text are read with it, as a match may begin there. */
 const maxBefore = 400
-/** The minimum probability at which rules decide alone. */
-const decisive = 0.7
+const ruleInfluence = { weight: 3.5, decisive: 0.7 }
 /** The share of a rule's score inside quotation marks: people who report an insult quote it. */
 const quotedShare = 0.3
 /** The minimum logit, minus the operating point, of the window that explains the score. */
@@ -37,7 +36,7 @@ export class ToxicityDetector implements Detector {
     const ruleProbability = noisyOr(
       ruleMatches.map(({ family, quoted }) => ({ family, share: quoted ? quotedShare : 1 })),
     )
-    const total = combinedLogit(highest, ruleProbability, decisive)
+    const total = combinedLogit(highest, ruleProbability, ruleInfluence)
     const score = logistic(total)
     const minLogit = minShownLogit(values, ruleMatches.length > 0)
     const toxic = total < 0 ? [] : windows.filter((_, at) => (values[at] ?? -Infinity) >= minLogit)

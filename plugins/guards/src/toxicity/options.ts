@@ -30,7 +30,7 @@ export const toxicitySchema = {
     operatingPoint: {
       ...logitSchema,
       description:
-        'Where the score is 0.5, in logits: higher means fewer false alarms. Default: 2.5, which was measured ' +
+        'Where the score is 0.5, in logits: higher means fewer false alarms. Default: 2, which was measured ' +
         `(README.md). ${unmeasured}`,
     },
     calibration: calibrationSchema,
@@ -44,7 +44,7 @@ export type ToxicityOptions = OptionsOf<typeof toxicitySchema>
 /** @param isUnmeasured whether the model is named by its source */
 export const withDefaults = (options: ToxicityOptions, isUnmeasured: boolean) => ({
   ...options,
-  operatingPoint: options.operatingPoint ?? (isUnmeasured ? 0 : 2.5),
+  operatingPoint: options.operatingPoint ?? (isUnmeasured ? 0 : 2),
 })
 
 /** Options without gaps. */
