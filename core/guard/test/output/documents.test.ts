@@ -51,6 +51,22 @@ describe('a guarded document', () => {
     for (const { length } of seen) expect(length).to.be.at.most(4096)
   })
 
+  it('is checked with the position of each part, from which detectors know how much they have read', async () => {
+    const seen: InspectionRequest[] = []
+    const injection = {
+      inspect: (request: InspectionRequest) => {
+        seen.push(request)
+        return finder('ignore', 'injection').inspect(request, testCall())
+      },
+    }
+    const text = 'A sentence of no interest stands here. '.repeat(300)
+    await extracted([text], { injection: enforce }, { injection })
+    const parts = seen.filter((request) => request.text !== 'notes')
+    expect(parts.length).to.be.above(2)
+    for (const { text: part, offset = 0 } of parts) expect(text.slice(offset, offset + part.length)).to.equal(part)
+    expect(new Set(parts.map(({ offset }) => offset)).size).to.equal(parts.length)
+  })
+
   it('is checked where it is long and can be cut nowhere', async () => {
     const text = '1234 '.repeat(20_000)
     const openSpans = (request: { text: string }) =>
