@@ -4,11 +4,13 @@ import type { AcrossRequest, Call, Finding, Inspection, OpenSpan, Replacement, R
 import type { SpanDetector, SpanRequest } from '@sallyport/core'
 import { wordEntities } from './model/entities.js'
 import { findAcross } from './across/across.js'
+import { agesBehindNames } from './matching/ages.js'
 import { joinNeighbours } from './matching/neighbours.js'
 import type { FindingWithKind } from './matching/neighbours.js'
 import { resolveOverlaps } from './matching/overlaps.js'
 import type { CallContext, PatternSearch } from './matching/pattern-search.js'
 import type { NameModel } from './model/names.js'
+import { givenNamesBeforeSurname } from './words/names.js'
 import { replaceFindings } from './replacement/replace.js'
 import type { Substitutes } from './replacement/substitutes.js'
 
@@ -39,7 +41,7 @@ export class PiiDetector implements SpanDetector {
       names?.find(text, call, !ignored.has('EMAIL_ADDRESS')),
     ])
     const notIgnored = byModel.filter(({ type }) => !ignored.has(type))
-    const findings = await this.merge(byPatterns, notIgnored, text, new Pacer(call))
+    const findings = await this.merge(byPatterns, notIgnored, text, ignored, new Pacer(call))
     return inspectionOf(findings, this.parts.names ? 'pii-patterns-and-model/1' : 'pii-patterns/1', begin)
   }
 
@@ -67,12 +69,23 @@ export class PiiDetector implements SpanDetector {
     byPatterns: readonly FindingWithKind[],
     byModel: readonly FindingWithKind[],
     text: string,
+    ignored: ReadonlySet<string>,
     pacer: Pacer,
   ): Promise<Finding[]> {
     const organizations = byPatterns.filter(({ type }) => type === 'ORGANIZATION')
     const sure = byModel.filter(({ score }) => score >= this.parts.threshold)
-    const names = sure.filter((finding) => !isInOrganization(organizations, finding))
-    const all = await resolveOverlaps([...byPatterns, ...names], text, pacer)
+    // Models take rare given names with a surname for towns; before a number, they are the name of a street.
+    const people = new Set(
+      byPatterns
+        .filter(({ type, start, end }) => type === 'PERSON' && text.slice(start, end).includes(' '))
+        .map(({ start, end }) => `${start} ${end}`),
+    )
+    const isPerson = ({ type, start, end }: Finding) =>
+      type === 'LOCATION' && people.has(`${start} ${end}`) && !/^,? \d/.test(text.slice(end, end + 3))
+    const names = sure.filter((finding) => !isInOrganization(organizations, finding, text) && !isPerson(finding))
+    const found = [...byPatterns, ...names]
+    const ages = ignored.has('AGE') ? [] : agesBehindNames(found, text)
+    const all = await resolveOverlaps([...found, ...ages], text, pacer)
     return mapInTurns(joinNeighbours(all, text), pacer, ({ type, start, end, score }) => ({ type, start, end, score }))
   }
 }
@@ -91,7 +104,19 @@ const inspectionOf = (findings: Finding[], detector: string, begin: number): Ins
   }
 }
 
-/** Whether a person's name is part of the name of an organisation. */
-const isInOrganization = (organizations: readonly Finding[], { type, start, end }: Finding): boolean =>
-  type === 'PERSON' &&
-  organizations.some((one) => one.start <= start && end <= one.end && one.end - one.start > end - start)
+/** Whether a name is part of that of an organisation, or is one itself, unless it begins as a person's. */
+const isInOrganization = (organizations: readonly Finding[], { type, start, end }: Finding, text: string): boolean =>
+  (type === 'PERSON' || type === 'LOCATION') &&
+  organizations.some(
+    (one) =>
+      one.start <= start &&
+      end <= one.end &&
+      (one.end - one.start > end - start ||
+        (one.score >= minSureOrganization && !beginsWithGivenName(text.slice(start, end)))),
+  )
+
+/** The score of organisations after and before words that are seldom about people. */
+const minSureOrganization = 0.6
+
+const beginsWithGivenName = (name: string): boolean =>
+  givenNamesBeforeSurname.has((/^\S+(?= )/.exec(name)?.[0] ?? '').toLowerCase())

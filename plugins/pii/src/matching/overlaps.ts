@@ -54,9 +54,9 @@ const resolveCluster = async <Some extends Finding>(
     if (best && all.every(({ type }) => joinsNeighbours(type))) {
       const [start, end] = [minOf(all.map((one) => one.start)), maxOf(all.map((one) => one.end))]
       kept = [...kept.filter((one) => !overlapping.includes(one)), { ...best, start, end }]
-    } else if (!best || isSure) kept.push(finding)
-    else if (overlapping.every((one) => isWholeNameOf(finding, one, text)))
+    } else if (best && overlapping.every((one) => isWholeNameOf(finding, one, text)))
       kept = [...kept.filter((one) => !overlapping.includes(one)), { ...finding, score: best.score }]
+    else if (!best || isSure) kept.push(finding)
     else {
       const better = overlapping.find((one) => sharesDigit(finding, one, text))
       if (better && hasUncoveredDigit(finding, overlapping, text)) kept = widened(kept, better, finding)
@@ -67,14 +67,14 @@ const resolveCluster = async <Some extends Finding>(
 }
 
 /**
- * Whether a finding is a whole name and the other a part of it. In scripts that they were not trained on, models find
- * parts only.
+ * Whether a finding is a whole name and the other a part of it: of rare names, models find parts only. A pattern may
+ * have gone on in another script, where models do not.
  */
 const isWholeNameOf = (one: Finding, part: Finding, text: string): boolean =>
   one.type === 'PERSON' &&
   part.type === 'PERSON' &&
   covers(one, part) &&
-  !/\p{Script=Latin}/u.test(text.slice(one.start, one.end))
+  !/\p{Script=Latin}.*(?!\p{Script=Latin})\p{L}/u.test(text.slice(one.start, one.end))
 
 const hasDigit = (text: string): boolean => /\p{Nd}/u.test(text)
 

@@ -44,7 +44,7 @@ const numberKinds: ReadonlySet<string> = new Set(['number', 'zip', 'secondary'])
  */
 const isIdentifier = (content: string, text: string, start: number, end: number): boolean =>
   !/\s/.test(content) &&
-  (/\p{L}\d|\p{Ll}\.\p{Ll}|^\p{Ll}+\p{Lu}|^[\p{Ll}\d]+_/u.test(content) ||
+  (/\p{L}\d|\p{Ll}\.\p{Ll}|^\p{Ll}+\p{Lu}|^[\p{Ll}\d]+_|^\p{Lu}{2,}_/u.test(content) ||
     /^(?:\(|<(?!\/))/.test(text.slice(end, end + 2)) ||
     /^_\p{L}/u.test(text.slice(end, end + 2)) ||
     /[\p{L}\d]_$|[$\\]$/u.test(text.slice(Math.max(0, start - 2), start)) ||
@@ -77,11 +77,11 @@ const keysThatAreNames: ReadonlySet<string> = new Set(
   'branch case delta field fields key lane lock mark marks page pages park position price state street'.split(' '),
 )
 
-const standard = String.raw`(?:DIN|ISO|EN|IEC|IEEE|ANSI|ASTM|JIS|RFC|VDE)(?:[ /-](?:EN|ISO|IEC|TS|TR|SPEC|VDE)){0,2}`
-const beginsAsStandard = new RegExp(String.raw`^${standard}[ -]\d|(?<!\p{L})(?!EN )${standard} \d{1,6}$`, 'u')
-const afterStandard = new RegExp(String.raw`(?<!\p{L})${standard}[ -]$`, 'u')
+const standard = String.raw`(?:DIN|ISO|EN|IEC|IEEE|ANSI|ASTM|JIS|RFC|VDE|[eE]?ISSN|ISBN|PMID|CVE)(?:[ /-](?:EN|ISO|IEC|TS|TR|SPEC|VDE)){0,2}`
+const beginsAsStandard = new RegExp(String.raw`^${standard}(?:[ -]|: ?)\d|(?<!\p{L})(?!EN )${standard} \d{1,6}$`, 'u')
+const afterStandard = new RegExp(String.raw`(?<!\p{L})${standard}(?:[ -]|: ?)$`, 'u')
 
-/** Whether it is the number of a standard, such as `DIN 933`, with or without the organisation. */
+/** Whether it is the number of a standard or a publication, such as `DIN 933`, with or without the organisation. */
 const isNumberOfStandard = (content: string, text: string, start: number): boolean =>
   beginsAsStandard.test(content) ||
   (/^\d[\d.:-]*$/.test(content) && afterStandard.test(text.slice(Math.max(0, start - contextLength), start)))
@@ -96,17 +96,23 @@ const isMonth = (content: string, text: string, start: number, end: number): boo
 /** Whether it is a number, such as `12`, `221b` or `12ms`. */
 const isNumber = (content: string): boolean => /\p{Nd}/u.test(content) && !/\p{L}{3}/u.test(content)
 
+/** What may part a house number from its street; a comma without a space parts the fields of a row. */
+const besideShortNumber = /^(?:,?\s{1,2}|[\s./-]{0,3})$/
+
 /** Whether a number labelled as a location has no other location beside it: house numbers and zip codes do. */
 export const isNumberAlone = (
   { type, start, end }: ModelFinding,
   text: string,
   neighbours: readonly (ModelFinding | undefined)[],
 ): boolean => {
-  if (type !== 'LOCATION' || !isNumber(text.slice(start, end))) return false
+  const content = text.slice(start, end)
+  if (type !== 'LOCATION' || !isNumber(content)) return false
   const isBeside = (other?: ModelFinding) =>
     other?.type === 'LOCATION' &&
     !isNumber(text.slice(other.start, other.end)) &&
-    /^[\s,./-]{0,3}$/.test(text.slice(Math.min(end, other.end), Math.max(start, other.start)))
+    (content.length > 3 ? /^[\s,./-]{0,3}$/ : besideShortNumber).test(
+      text.slice(Math.min(end, other.end), Math.max(start, other.start)),
+    )
   return (
     !neighbours.some(isBeside) &&
     !/^,? \p{Lu}/u.test(text.slice(end)) &&
@@ -130,7 +136,7 @@ const personalNumberWords =
   /passport|licen[cs]e|phone|call|telefon|fax|mobile|cell|reach|dial|whatsapp|bank|routing|(?<!\p{L})(?:tel|pin|tin|ssn|dni|nif|nie|vat|ein)(?!\p{L})|identi|account|social|tax|member|policy|insurance|patient|medical|record|national|card|student|employee|badge|customer|ausweis|konto|pasaporte|permis|carnet/giu
 /** Words for numbers of things. */
 const thingNumberWords =
-  /(?<!\p{L})(?:order|tracking|invoice|serial|part|model|version|build|ticket|issue|line|port|page|item|sensor|product|article|batch|lot|flight|room|ean|isbn|issn|sku|cas|commit|hash|error|code|process|thread|request|trace|session)s?(?!\p{L})/giu
+  /(?<!\p{L})(?:order|tracking|invoice|serial|part|model|version|build|ticket|issue|line|port|page|item|sensor|product|article|batch|lot|flight|room|section|chapter|volume|doi|arxiv|ean|isbn|e?issn|sku|cas|commit|hash|error|code|process|thread|request|trace|session)s?(?!\p{L})/giu
 /** Words for numbers of either kind. */
 const neutralNumberWords = /number|nummer|número|numéro|(?<!\p{L})(?:id|ids|no|nos|nr)(?!\p{L})/iu
 /** How many UTF-16 code units on each side of a finding are read. */

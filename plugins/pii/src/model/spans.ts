@@ -1,6 +1,7 @@
 import type { ClassifiedSpan } from '@sallyport/core'
 import type { Span } from '@sallyport/kit/views'
 import { isCountry } from '../words/countries.js'
+import { particles } from '../words/names.js'
 import { isName, wordEntities } from './entities.js'
 import { unspacedScripts } from '../patterns/boundaries.js'
 import { raw } from '../patterns/raw-regex.js'
@@ -21,7 +22,11 @@ export const modelFindings = (
   for (const span of spans.flatMap((whole) => spansByLine(whole, text))) {
     const meaning = labels[span.label]
     if (!meaning || !(span.score >= minScore)) continue
-    const finding = findingOf(span, meaning, text)
+    const finding = findingOf(
+      usesCapitals && meaning.entity === 'PERSON' ? capitalised(span, text) : span,
+      meaning,
+      text,
+    )
     if (!finding || isFalsePositive(finding, text, usesCapitals)) continue
     if ((meaning.number || wordEntities.includes(finding.type)) && isInDigest(finding, text)) continue
     if (meaning.number && isImpersonalNumber(finding, text)) continue
@@ -43,6 +48,18 @@ const spansByLine = ({ start, end, ...rest }: ClassifiedSpan, text: string): Cla
 
 /** Whether a text uses capitals. */
 export const isCased = (text: string): boolean => /\p{Lu}\p{Ll}/u.test(text)
+
+const otherWord = String.raw`(?!(?:${particles})(?!\p{L}))\p{Ll}[\p{L}'’-]{0,30}`
+const otherWordsBefore = raw.u`^(?:${otherWord} {1,2}){1,6}(?=\S{0,30}\p{Lu})`
+/** A full stop ends a sentence where it does not abbreviate. */
+const otherWordsAfter = raw.u`(?<=\p{Lu}.{0,200})(?:(?<=\p{L}{2})(?<! [JS]r)\.|(?: {1,2}${otherWord}){1,6}\.?)$`
+
+/** A span of a name without words in lower case around it, which models take for parts: `Abby Sørensen flew`. */
+const capitalised = (span: ClassifiedSpan, text: string): ClassifiedSpan => {
+  const content = text.slice(span.start, span.end)
+  const lead = otherWordsBefore.exec(content)?.[0].length ?? 0
+  return { ...span, start: span.start + lead, end: span.end - (otherWordsAfter.exec(content)?.[0].length ?? 0) }
+}
 
 /** Whether two findings are parts of one name: given names, initials and surnames side by side. */
 const isOneName = (one: ModelFinding, other: ModelFinding, text: string): boolean =>

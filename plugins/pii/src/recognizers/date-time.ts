@@ -2,6 +2,7 @@ import { isDate } from '../checksums/digits.js'
 import { notBeforeBase64, notAfterBase64 } from '../patterns/boundaries.js'
 import { raw } from '../patterns/raw-regex.js'
 import { wordsOf } from '../words/lists.js'
+import { relatives } from '../words/names.js'
 import type { Recognizer } from './recognizer.js'
 import data from './date-time.json' with { type: 'json' }
 
@@ -105,6 +106,11 @@ export const birthDate: Recognizer = {
   context: birthWords,
 }
 
+export const years = String.raw`(?:1[01]\d|[1-9]\d?)`
+/** No unit, decimals or noun follow; as the ends of clauses, some words may. */
+export const clauseEnd = String.raw`(?![\p{L}\p{N}%°+]|[.,:/-]\d| ?[%°€$£]| (?!(?:and|but|when|now|today|tomorrow|yesterday|last|next|this|in|on)(?!\p{L}))\p{L})`
+export const isAged = String.raw`(?:['’]m|['’]s| am| is| was| were) (?:now |only |just |already |almost )?`
+
 export const age: Recognizer = {
   entity: 'AGE',
   patterns: [
@@ -120,8 +126,22 @@ export const age: Recognizer = {
       score: 0.6,
     },
     {
-      regex: /(?<![\p{L}\p{N}])(?<lead>aged? {0,2}[:=]? ?)(?:1[01]\d|\d{1,2})(?![\p{L}\p{N}]|[.,:/-]\d)/iu,
+      regex: raw.iu`(?<![\p{L}\p{N}_-])(?<lead>(?:${data.ageWords.join('|')})["']?(?: of)? {0,2}[:=|]? {0,2}["']?)${years}(?![\p{L}\p{N}%]|[.,:/-]\d| (?:days?|hours?|minutes?|seconds?|weeks?)(?!\p{L}))`,
       score: 0.55,
+    },
+    {
+      regex: raw.u`(?<!\p{L})(?<lead>(?:I|[Hh]e|[Ss]he|(?:[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Tt]heir) (?:${relatives}))${isAged})${years}${clauseEnd}`,
+      score: 0.6,
+    },
+    { regex: raw.u`(?<!\p{L})(?<lead>turn(?:ed|s|ing)? )${years}${clauseEnd}`, score: 0.6 },
+    { regex: raw.u`(?<lead>${isAged})${years}(?= when (?:I|he|she|we|they|my|his|her)(?!\p{L}))`, score: 0.6 },
+    {
+      regex: raw.u`(?<!\p{L})(?<lead>At )[1-9]\d(?=, (?:he|she|I|(?:\p{Lu}[\p{L}.'’-]{0,30} ){1,3}(?:had|was|is|became|still|won|left|moved|married|lost|began|started|took|went))(?!\p{L}))`,
+      score: 0.6,
+    },
+    {
+      regex: raw.u`(?<!\p{L})(?<lead>(?:died|passed away|retired|married)(?: (?:on|in) [\p{L}\p{N} ,]{2,24})? at |joined \p{Lu}[\p{L}\p{N} .&-]{1,40}? at )${years}${clauseEnd}`,
+      score: 0.6,
     },
   ],
   ...data.age,

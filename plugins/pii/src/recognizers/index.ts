@@ -8,8 +8,8 @@ import { address, city, country, zipCode } from './location.js'
 import { macAddress } from './mac.js'
 import { national } from './numbers.js'
 import { nrp } from './nrp.js'
-import { organization } from './organization.js'
-import { givenName, labelledPerson, person } from './person.js'
+import { organization, organizationInContext } from './organization.js'
+import { givenName, initialledPerson, labelledPerson, person } from './person.js'
 import { nonLatinPerson } from './non-latin-person.js'
 import { phone, phoneAfterVagueWord } from './phone.js'
 import { besideOtherScripts } from '../patterns/boundaries.js'
@@ -27,6 +27,7 @@ export const inAnyScript = (recognizer: Recognizer): Recognizer => ({
 export const recognizers: readonly Recognizer[] = [
   person,
   labelledPerson,
+  initialledPerson,
   givenName,
   nonLatinPerson,
   country,
@@ -34,6 +35,7 @@ export const recognizers: readonly Recognizer[] = [
   address,
   zipCode,
   organization,
+  organizationInContext,
   dateTime,
   birthDate,
   age,

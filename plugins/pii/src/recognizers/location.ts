@@ -44,6 +44,14 @@ const number = String.raw`\d{1,6}[a-zA-Z]?(?:[-/]\d{1,4}[a-zA-Z]?)?`
 const notBefore = String.raw`(?<![\p{L}\p{N}'’-]|\p{L}\.|\d[.,])`
 const notAfter = String.raw`(?![\p{L}\p{N}])`
 
+const ordinal = String.raw`\d{1,3}(?:st|nd|rd|th)`
+const namedStreet = String.raw`(?:\d{1,5} )?(?:(?:[NSEW]|North|South|East|West)\.? )?(?:${ordinal}|${word}(?: ${word}){0,3})`
+/** Types that are seldom of anything else: rows, ways and places are. */
+const sureType = 'Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Parkway|Highway|Hwy'
+const sureStreet = String.raw`${namedStreet} (?:${sureType})`
+const anyStreet = String.raw`${namedStreet}(?: (?:${sureType}))?`
+const crossing = String.raw`\.? ?(?:and|&|/|at) ?`
+
 const pattern = (body: string, score: number, flags = 'u'): Pattern => ({
   regex: new RegExp(notBefore + body + notAfter, flags),
   score,
@@ -69,6 +77,8 @@ export const address: Recognizer = {
       String.raw`(?:\d{1,4} )?(?:${number},? )?(?:${romance}) (?:(?:de|da|do|des|du|della|del|la|le|l'|al|i) ?){0,3}${words}{0,3}(?:,? ${number})?`,
       0.6,
     ),
+    pattern(String.raw`${sureStreet}${crossing}${sureStreet}`, 0.75),
+    pattern(String.raw`(?:[Tt]he )?[Cc]orner of ${anyStreet}${crossing}${anyStreet}(?<!\.)`, 0.75),
     pattern(String.raw`(?:suite|apartment|apt|ste|flat)\.? ?#? ?\d{1,5}[a-z]?`, 0.65, 'iu'),
     pattern(
       String.raw`(?:[Ss]uite|SUITE|[Aa]partment|[Aa]pt|APT|Ste)\.? ?#? ?\d{1,5}[a-zA-Z]?(?:,? |,? ?\n ?)${word}(?: ${word}){0,2}`,

@@ -1,5 +1,6 @@
 import { wordTrie } from '../patterns/words.js'
 import { raw } from '../patterns/raw-regex.js'
+import { occupations } from '../words/names.js'
 import { wordsOf } from '../words/lists.js'
 import type { Recognizer } from './recognizer.js'
 import data from './nrp.json' with { type: 'json' }
@@ -16,8 +17,8 @@ export const nrp: Recognizer = {
       score: 0.6,
     },
     {
-      regex: raw.iu`(?<![\p{L}\p{N}])${groups}(?<trail>[ -](?:man|men|woman|women|boy|girl|citizens?|nationals?|immigrants?|refugees?|people|person|community|communities|family|families|couple|husband|wife|descent|origin|heritage|ancestry|patient|student|worker)(?![\p{L}]))`,
-      score: 0.65,
+      regex: raw.iu`(?<![\p{L}\p{N}])${groups}(?<trail>[ -](?:man|men|woman|women|boy|girl|citizens?|nationals?|immigrants?|refugees?|people|person|community|communities|family|families|couple|husband|wife|descent|origin|heritage|ancestry|patient|student|worker|${occupations})(?![\p{L}]))`,
+      score: 0.9,
     },
   ],
   validate: (match) =>

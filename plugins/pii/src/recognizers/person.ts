@@ -1,5 +1,15 @@
 import { dishPrefix, theoremPrefix, eponymSuffix } from '../words/eponyms.js'
-import { givenNamesBeforeSurname, isOrdinary, standaloneGivenNames, works } from '../words/names.js'
+import {
+  givenNamesBeforeSurname,
+  isOrdinary,
+  isSurname,
+  mayBeName,
+  occupations,
+  particles,
+  relatives,
+  standaloneGivenNames,
+  works,
+} from '../words/names.js'
 import { isNonName } from '../words/non-names.js'
 import type { Span } from '@sallyport/kit/views'
 import type { Recognizer } from './recognizer.js'
@@ -7,7 +17,7 @@ import data from './person.json' with { type: 'json' }
 import { raw } from '../patterns/raw-regex.js'
 
 const word = String.raw`\p{Lu}[\p{L}\p{M}'’-]{1,30}`
-const particle = String.raw`(?:(?:de|da|del|della|di|du|van|von|der|den|bin|al|el|la|le|y|zu) ){0,2}`
+const particle = String.raw`(?:(?:${particles}) ){0,2}`
 const name = String.raw`${word}(?: (?:\p{Lu}\. ){0,2}${particle}${word}){0,2}`
 const titles =
   'Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Doctor|Sir|Madam|Herr|Frau|Monsieur|Madame|Mme|Mlle|Señor|Señora|Sr|Sra|Don|Doña|Signor|Signora|Rev|Reverend|Judge|Senator|Captain|Capt|Lieutenant|Sergeant|Colonel'
@@ -17,9 +27,9 @@ const after = (lead: string, score: number) => ({
   score,
 })
 
-/** The name before a possessive ending, as in `Zoe Quux’s House`. */
-const withoutPossessive = (match: string): Span => {
-  const end = match.search(/['’]s(?!\p{L})/u)
+/** The name before a possessive ending, a degree or an address: `Zoe Quux’s House`, `Zoe Quux PhD`. */
+const nameOnly = (match: string): Span => {
+  const end = match.search(/['’]s?(?!\p{L})| (?:Ph\.?D|M\.?D|DDS|Esq|Apt|Apartment|Suite|Ste|Unit|Flat|Box)(?!\p{L})/u)
   return { start: 0, end: end > 0 ? end : match.length }
 }
 
@@ -40,14 +50,12 @@ export const person: Recognizer = {
       String.raw`(?:[Ii]ch heiße|[Mm]ein Name ist|[Jj]e m'appelle|[Mm]e llamo|[Mm]i chiamo|[Ii]'m called|[Ii] am called|[Tt]his is) `,
       0.55,
     ),
-    after(
-      String.raw`(?:[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Tt]heir) (?:wife|husband|son|daughter|brother|sister|mother|father|aunt|uncle|cousin|nephew|niece|friend|girlfriend|boyfriend|fiancée?|boss|colleague|neighbou?r|doctor|lawyer),? `,
-      0.65,
-    ),
+    after(String.raw`(?:[Mm]y|[Hh]is|[Hh]er|[Oo]ur|[Tt]heir) (?:${relatives}),? `, 0.65),
+    after(String.raw`(?<![\p{L}-])(?:${occupations}),? `, 0.55),
     after(String.raw`(?:[Dd]irected by|(?:[Cc]o-?)?[Ss]tarring) `, 0.6),
   ],
   validate: (match) => !notNames.test(match),
-  within: withoutPossessive,
+  within: nameOnly,
   invalidInContext: false,
   ...data.person,
 }
@@ -64,9 +72,24 @@ export const labelledPerson: Recognizer = {
     after(String.raw`(?:[Nn]ame|NAME|[Pp]atient|[Cc]ustomer|[Ee]mployee|[Ss]igned|[Aa]ttn)(?: [Nn]ame)?: {1,8}`, 0.75),
   ],
   validate: (match) => !notNames.test(match) && !isNonName(match) && !isOrdinary(match),
-  within: withoutPossessive,
+  within: nameOnly,
   invalidInContext: false,
   ...data.labelledPerson,
+}
+
+/** Names with initials between the words: `Abby M. Sørensen`. */
+export const initialledPerson: Recognizer = {
+  entity: 'PERSON',
+  patterns: [
+    {
+      regex: raw.u`(?<![\p{L}\p{N}@_/.-])${word}(?: \p{Lu}\.){1,2} ${particle}${word}(?![\p{L}\p{N}@_/])`,
+      score: 0.9,
+    },
+  ],
+  validate: (match) => match.split(/ (?:\p{L}\. )*/u).every((part) => !isOrdinary(part) && !isNonName(part)),
+  within: nameOnly,
+  invalidInContext: false,
+  ...data.initialledPerson,
 }
 
 /** The name of a type in code: `class Walker {`, `Walker<T>`. */
@@ -86,10 +109,16 @@ export const givenName: Recognizer = {
   ],
   within: (match) => {
     let start = 0
+    let before = 0
     for (const part of match.split(' ')) {
       const rest = match.slice(start)
       const personName = nameAt(part, rest)
-      if (personName !== undefined) return { start, end: start + personName.length }
+      if (personName !== undefined)
+        return {
+          start: start - (personName === part && isSurname(part.toLowerCase()) ? before : 0),
+          end: start + personName.length,
+        }
+      before = /\p{Ll}/u.test(part) && mayBeName(part.toLowerCase()) ? part.length + 1 : 0
       start += part.length + 1
     }
     return undefined
@@ -107,11 +136,11 @@ const nameAt = (firstWord: string, rest: string): string | undefined => {
   const alone = firstWord.slice(0, name.length)
   if (alone === firstWord && givenNamesBeforeSurname.has(name)) {
     const [whole] = surnames.exec(rest) ?? []
-    if (whole !== undefined && !notSurnames.test(whole)) return whole.slice(0, withoutPossessive(whole).end)
+    if (whole !== undefined && !notSurnames.test(whole)) return whole.slice(0, nameOnly(whole).end)
   }
-  return standaloneGivenNames.has(name) ? alone : undefined
+  return standaloneGivenNames.has(name) || (isSurname(name) && /\p{Ll}/u.test(alone)) ? alone : undefined
 }
 
 /** Endings of names of places and organisations that are named after people. */
 const notSurnames =
-  / (?:Street|St|Avenue|Ave|Road|Rd|Drive|Lane|Place|Court|Square|Park|Airport|Station|University|College|School|Hospital|Inc|Ltd|LLC|GmbH|Corp|Group|Bank|Company|Foundation|Institute|Prize|Award|Day|Island|County|City|River|Lake|Bridge|Hall|Museum|Stadium|Centre|Center|Hotel|I|The)['’]?s?$/u
+  / (?:Street|St|Avenue|Ave|Road|Rd|Drive|Lane|Place|Court|Square|Park|Airport|Station|University|College|School|Hospital|Inc|Ltd|LLC|GmbH|Corp|Group|Bank|Company|Foundation|Institute|Prize|Award|Day|Island|County|City|River|Lake|Bridge|Hall|Museum|Stadium|Centre|Center|Hotel|Contributors?|Authors?|Team|Version|Universität|Universitet|I|The)['’]?s?$/u

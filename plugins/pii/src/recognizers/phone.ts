@@ -23,7 +23,7 @@ const validate = (match: string): boolean => {
 const year = String.raw`(?:1[89]|20)\d\d`
 /** Numbers that are no telephone numbers whatever the words around them say. */
 const otherNumbers = [
-  String.raw`${year}[ -]{0,3}${year}`,
+  String.raw`${year}(?:[ -]{0,3}${year}){1,4}`,
   String.raw`${year}[./-](?:0?[1-9]|1[0-2])[./-](?:0?[1-9]|[12]\d|3[01])(?:[ -]{1,3}\d{1,2})?`,
   String.raw`\d{1,4}[./]\d{1,2}[./]\d{1,4}`,
   // A volume with a year and pages: 116 (2004) 281-297.
