@@ -2,7 +2,7 @@ import { inspectionsAtOnce, Vault } from '@sallyport/core'
 import { abortWith, oneChunk, singleChunk, Pacer } from '@sallyport/kit/async'
 import type { Call, CallOptions, Capability, PolicyEntry, ForModels, MethodDeclaration, Verdict } from '@sallyport/core'
 import { inMode, restores } from './policy/active-check.js'
-import type { ActiveChecks } from './policy/active-check.js'
+import type { ActiveCheck, ActiveChecks } from './policy/active-check.js'
 import type { CheckContext } from './detect/checks.js'
 import { withoutBlocked } from './results/without-blocked.js'
 import {
@@ -100,6 +100,10 @@ const callContext = (context: GuardContext, call: Call, shadow: ShadowChecks): C
   restoration: restorationOf(context),
 })
 
+/** The entries share what they replaced, so a server gets it only where each of them lists it. */
+const serversOf = ({ entry: { restore } }: ActiveCheck): readonly string[] =>
+  typeof restore === 'object' ? restore.servers : []
+
 /** What stays is reported as a verdict of the first check that restores. */
 const restorationOf = ({ checks, vault, remoteTools, onVerdict }: GuardContext): Restoration | undefined => {
   const restoring = checks.input.filter(restores)
@@ -110,7 +114,7 @@ const restorationOf = ({ checks, vault, remoteTools, onVerdict }: GuardContext):
   return {
     vault: vault ?? new Vault(),
     remoteTools,
-    servers: restoring.flatMap(({ entry: { restore } }) => (typeof restore === 'object' ? restore.servers : [])),
+    servers: serversOf(check).filter((server) => restoring.every((one) => serversOf(one).includes(server))),
     onUnrestored: (unrestored) => onVerdict({ ...verdict, latency: 0, unrestored }),
   }
 }

@@ -2,7 +2,7 @@ import type { Located, LocatedFinding } from '@sallyport/core'
 import { showPath } from '@sallyport/kit/json'
 import { countUpTo } from '@sallyport/kit/lists'
 import { countCodePoints } from '@sallyport/kit/text'
-import { locatedInField, maxReportedSpans, safeTypeName } from '../detect/findings.js'
+import { locatedInField, safeTypeName } from '../detect/findings.js'
 import type { FoundSpan } from '../detect/findings.js'
 import type { Path } from '../fields/walk.js'
 import type { Segment } from './segmenter.js'
@@ -24,8 +24,6 @@ export class DocumentPlaces {
   private readonly codePoints: number[] = []
   private length = 0
   private codePointLength = 0
-  /** Places that may still be reported, as each takes time. */
-  private left = maxReportedSpans
 
   constructor(private readonly located: Located) {}
 
@@ -43,11 +41,9 @@ export class DocumentPlaces {
   locateIn(path: Path): LocateIn {
     const { list } = this.located
     return ({ text, start }, found) => {
-      const shown = found.slice(0, this.left)
-      this.left -= shown.length
       return path[0] === list
-        ? shown.map((one) => this.locate(list, { ...one, start: start + one.start, end: start + one.end }))
-        : locatedInField(showPath(path), text, shown)
+        ? found.map((one) => this.locate(list, { ...one, start: start + one.start, end: start + one.end }))
+        : locatedInField(showPath(path), text, found)
     }
   }
 

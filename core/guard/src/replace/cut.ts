@@ -20,12 +20,12 @@ export const cutPassages = async (
 ): Promise<string> => {
   let { text } = request
   for (let cuts = 0; ; cuts += 1) {
-    const { flagged, worst } = await flaggedReadings(check, { ...request, text }, context)
+    // Positions are known in the text as it came, and only that may recur.
+    const described = cuts === 0 && description ? { ...context, description } : context
+    const { flagged, worst } = await flaggedReadings(check, { ...request, text }, described)
     const matches = flagged.flatMap(({ reading, findings }) => findings.map((finding) => matchOf(finding, reading)))
     const passages = withoutOverlaps(text, matches)
     const verdict = !flagged.length ? 'pass' : passages.length && cuts < maxRechecks ? 'replace' : 'block'
-    // Positions are known in the text as it came.
-    const described = cuts === 0 && description ? { ...context, description } : context
     if (worst) reportVerdict(described, check, verdict, worst, passages.map(findingInText))
     if (verdict === 'pass' || check.entry.mode === 'shadow') return text
     if (verdict === 'block') throw blocked(check)

@@ -14,6 +14,8 @@ export class RestoredText {
   private readonly restorer: Restorer
   /** The beginning of what may be JSON; undefined for other text. */
   private held: string | undefined
+  /** Undefined until that is known. */
+  private isJson: boolean | undefined
 
   constructor(private readonly context: RestoreContext) {
     this.restorer = new Restorer(context)
@@ -27,7 +29,8 @@ export class RestoredText {
     if (this.held === undefined) this.add(this.restorer.push(text))
     else {
       this.held += text
-      if (startsAsJson(this.held) === false || this.held.length > maxJson) this.releaseHeld()
+      this.isJson ??= startsAsJson(this.held)
+      if (this.isJson === false || this.held.length > maxJson) this.releaseHeld()
     }
     return { from, to: this.length }
   }

@@ -28,7 +28,7 @@ const lookAhead = 5
  * end, and held only where it could still become a substitute.
  */
 export class Restorer {
-  private readonly zones = new Zones()
+  private readonly zones = Zones.ofText()
   private rest = ''
   /** The position of the rest in the text. */
   private offset = 0
@@ -68,8 +68,11 @@ export class Restorer {
         continue
       }
       const written = this.rest.slice(at, match.end)
-      if (this.isKept(match)) this.context.onKept(match.entry[0].type)
-      else {
+      if (this.isKept(match)) {
+        this.context.onKept(match.entry[0].type)
+        // A substitute may begin an address, but a space in one ends none.
+        if (!this.zones.isOpen && !isPlaceholder(match.entry[0].substitute)) this.zones.feed(written)
+      } else {
         const original = originalOf(match.entry, written)
         emit(at, this.rest.slice(literal, at), false)
         emit(match.end, original, true)
@@ -149,15 +152,19 @@ export const restoreText = (text: string, context: RestoreContext): string => {
 
 const restoreJson = (json: string, context: RestoreContext): string => {
   const parts: string[] = []
+  const zones = Zones.acrossStrings()
+  const here = () => (zones.isOpen ? { ...context, keepsAll: true } : context)
   let from = 0
   for (const { start, end } of stringSpans(json)) {
     const written = json.slice(start, end)
     const text = String(JSON.parse(written))
-    const restored = restoreText(text, context)
-    parts.push(restoreNumbers(json.slice(from, start), context), restored === text ? written : JSON.stringify(restored))
+    parts.push(restoreNumbers(json.slice(from, start), here()))
+    const restored = restoreText(text, here())
+    zones.feed(text)
+    parts.push(restored === text ? written : JSON.stringify(restored))
     from = end
   }
-  return parts.join('') + restoreNumbers(json.slice(from), context)
+  return parts.join('') + restoreNumbers(json.slice(from), here())
 }
 
 /** Restores numbers by numbers only. */

@@ -12,7 +12,16 @@ interface Zone {
 
 /** The zones around the end of a text that grows. */
 export class Zones {
-  private readonly zones: readonly Zone[] = [new Address(), new Tag(), new LinkTarget(), new LinkDefinition()]
+  private constructor(private readonly zones: readonly Zone[]) {}
+
+  static ofText(): Zones {
+    return new Zones([new Address(), new Tag(), new LinkTarget(), new LinkDefinition()])
+  }
+
+  /** Those that may go on from one string of JSON to the next, where JSON is shown as it is. */
+  static acrossStrings(): Zones {
+    return new Zones([new Tag(), new LinkTarget()])
+  }
 
   get isOpen(): boolean {
     return this.zones.some((zone) => zone.isOpen)
@@ -23,21 +32,25 @@ export class Zones {
   }
 }
 
-/** Characters of a run, or of a line, whose end is searched for the beginning of a zone. */
+/** Characters of a line whose end is searched for the beginning of a zone. */
 const maxKept = 300
 
 /** White space of HTML. Others may be read as part of an address. */
 const isSpace = (char: string): boolean => ' \t\n\r\f'.includes(char)
 
-const addressStarts = [
+/** A host without a scheme: `example.org/?q=`. A label has at most 63 characters (RFC 1035). */
+const host = /[\p{L}\p{N}][\p{L}\p{N}_-]{0,62}\.[\p{L}\p{N}-]{1,63}(?::\d{1,5})?[/?#]$/u
+/** How the run before a character ends that begins an address. */
+const addressStarts: Readonly<Record<string, readonly RegExp[]>> = {
   // The scheme of any protocol, or none.
-  /\/\/$/u,
-  /(?<![\p{L}\p{N}])(?:mailto|tel|sms|data|javascript|vbscript|blob|file|cid):$/iu,
-  /(?<![\p{L}\p{N}])www\.$/iu,
-  // A host without a scheme: `example.org/?q=`.
-  /[\p{L}\p{N}][\p{L}\p{N}_-]*\.[\p{L}\p{N}-]+(?::\d+)?[/?#]$/u,
-]
-const ofAddressStarts = '/:.?#'
+  '/': [/\/\/$/u, host],
+  ':': [/(?<![\p{L}\p{N}])(?:mailto|tel|sms|data|javascript|vbscript|blob|file|cid):$/iu],
+  '.': [/(?<![\p{L}\p{N}])www\.$/iu],
+  '?': [host],
+  '#': [host],
+}
+/** Characters before the end of a run that are searched for the beginning of an address: a host of two labels. */
+const maxStart = 140
 
 /** A web address, up to white space or an angle bracket. */
 class Address implements Zone {
@@ -51,9 +64,8 @@ class Address implements Zone {
       return
     }
     this.run += char
-    if (this.run.length > 2 * maxKept) this.run = this.run.slice(-maxKept)
-    if (!this.isOpen && ofAddressStarts.includes(char))
-      this.isOpen = addressStarts.some((pattern) => pattern.test(this.run))
+    if (this.run.length > 2 * maxStart) this.run = this.run.slice(-maxStart)
+    if (!this.isOpen) this.isOpen = addressStarts[char]?.some((pattern) => pattern.test(this.run)) ?? false
   }
 }
 
@@ -103,7 +115,7 @@ class LinkTarget implements Zone {
     } else if (char === '\n' && /\n[ \t\r]*\n$/u.test(this.last)) this.depth = 0
     else {
       if (char === '<') this.isAngled = true
-      else if (char === '>') this.isAngled = false
+      else if (char === '>' && !this.isEscaped) this.isAngled = false
       // Not all renderers know escapes and angle brackets, in which a bracket means nothing.
       else if (char === '(') this.depth += 1
       else if (char === ')' && !this.isAngled && !this.isEscaped) this.depth -= 1

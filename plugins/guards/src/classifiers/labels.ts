@@ -1,6 +1,7 @@
 /** What publishers call the labels that detectors look for. */
 
 import { failure } from '@sallyport/core'
+import { maxOf } from '@sallyport/kit/lists'
 
 export interface ScoredLabel {
   readonly label: string
@@ -17,6 +18,9 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 
 /** Where a classifier of two classes has no names for them, the second is what it looks for. */
 const positiveOfTwo: readonly string[] = ['injection', 'toxicity']
+/** Classes that models have beside a class, and that are looked for with it. */
+const companions: Readonly<Record<string, readonly string[]>> = { injection: ['jailbreak'] }
+
 const namelessLabels = ['label_0', 'label_1'] as const
 
 /**
@@ -30,7 +34,9 @@ export const scoreOfLabel = (scores: readonly ScoredLabel[], wanted: string): nu
   const isNameless = known.size === 2 && known.has(safe) && known.has(unsafe)
   const names = [name, ...(otherNames[name] ?? []), ...(isNameless && positiveOfTwo.includes(name) ? [unsafe] : [])]
   const found = names.find((each) => known.has(each))
-  return found === undefined ? undefined : known.get(found)
+  return found === undefined
+    ? undefined
+    : maxOf([found, ...(companions[name] ?? [])].map((each) => known.get(each) ?? 0))
 }
 
 const plainName = (label: string): string => label.toLowerCase().replace(/[\s-]+/g, '_')
