@@ -6,9 +6,10 @@ import { factuality } from '@sallyport/checks'
 import type { Kernel } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
-import { premiseOf } from '../src/factuality/entailment.js'
+import { EntailmentModel, premiseOf } from '../src/factuality/entailment.js'
 import { RecentReferences, Reference } from '../src/factuality/reference.js'
 import plugin from '../src/index.js'
+import type { Classifier } from '../src/models.js'
 import { expectLinear, pacerOf } from './support.js'
 
 const reference =
@@ -22,6 +23,18 @@ describe('what a model reads of a reference with a claim', () => {
   const sentences = Array.from({ length: 60 }, (_, index) => `This is what the sentence ${index} of them says.`)
   const long = Reference.read(sentences.join(' '), pacerOf())
   const numbersIn = (premise: string) => Array.from(premise.matchAll(/sentence (\d+)/g), ([, number]) => Number(number))
+
+  it('supports no claim whose end the model would not see', async () => {
+    const labels = [{ label: 'entailment', score: 0.99 }]
+    const model = {
+      classify: ({ inputs }: { inputs: readonly unknown[] }) => Promise.resolve({ labels: inputs.map(() => labels) }),
+    }
+    const classifier = { model: () => model, name: 'nli', isUnmeasured: true } as unknown as Classifier
+    const entailment = await EntailmentModel.of(classifier, 'entailment')
+    const claims = [100, 2000].map((length) => ({ text: 'word '.repeat(length / 5), closest: [0] }))
+    const [short = 0, cut = 0] = await entailment.supportLogits(claims, await long, testCall())
+    expect([short > 0, cut < -10]).to.deep.equal([true, true])
+  })
 
   it('is all of a short one', async () => {
     expect(premiseOf(await Reference.read(reference, pacerOf()), [1])).to.equal(reference)

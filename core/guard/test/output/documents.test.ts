@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { extraction } from '@sallyport/core'
 import type { ExtractedPart, ExtractionCapability, ExtractionResult, InspectionRequest, Verdict } from '@sallyport/core'
+import { countCodePoints } from '@sallyport/kit/text'
 import { testCall } from '@sallyport/testing'
 import { guard, enforce, finder, replace } from '../support.js'
 import type { Policy } from '../support.js'
@@ -100,7 +101,7 @@ describe('a finding in a document', () => {
     return verdicts.flatMap(({ check, verdict, spans = [] }) => spans.map((span) => ({ check, verdict, ...span })))
   }
   const at = (text: string, from = 0) => {
-    const start = [...contents.slice(0, contents.indexOf(text, from))].length
+    const start = countCodePoints(contents.slice(0, contents.indexOf(text, from)))
     return { start, end: start + text.length }
   }
   const ignore = { type: 'injection', score: 1, field: 'parts', page: 2, heading: 3, ...at('ignore') }

@@ -10,6 +10,8 @@ import type { Reference } from './reference.js'
  * claim has room in a model of 512.
  */
 const maxPremise = 1200
+/** The UTF-16 code units of a claim that the model reads: the end of a longer one would be cut off, so none supports it. */
+const maxClaim = 600
 /** The maximum number of claims in one call to the model: with more, other requests would wait. */
 const maxBatchSize = 32
 
@@ -41,7 +43,8 @@ export class EntailmentModel {
         .slice(from, from + maxBatchSize)
         .map(({ text, closest }) => ({ text: premiseOf(reference, closest), pair: text }))
       const { labels } = await this.classifier.model().classify({ inputs }, call)
-      for (const index of inputs.keys()) logits.push(this.logitOf(labels[index] ?? []))
+      for (const [index, { pair }] of inputs.entries())
+        logits.push(pair.length > maxClaim ? logit(0) : this.logitOf(labels[index] ?? []))
     }
     return logits
   }
