@@ -34,7 +34,7 @@ describe('a configuration file', () => {
         },
         house: {
           ...{ check: 'injection', mode: 'enforce', threshold: 0.5, onFailure: 'block', budget: 5000 },
-          ...{ detectors: [{ model: 'a', threshold: 0.5 }], combine: 'any' },
+          ...{ detectors: [{ model: 'a', threshold: 0.5 }], combine: 'any', action: 'block', method: 'category' },
         },
       },
       output: {},

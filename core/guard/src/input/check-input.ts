@@ -54,8 +54,7 @@ export const checkInput = (
     if (findsSpans(check)) return replaceIn(declaration, request, texts, check, context)
     const rest = cutsPassages(check) ? await cutIn(declaration, request, texts, check, context) : texts
     // What is split over several texts is not cut, but blocked.
-    if (!cutsPassages(check) || check.entry.mode === 'enforce')
-      await inspectTexts(check, declaration, request, rest, context)
+    await inspectTexts(check, declaration, request, rest, context)
     return rest
   }
   /**

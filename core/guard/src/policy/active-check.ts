@@ -41,7 +41,7 @@ export const findsSpans = (check: ActiveCheck): check is SpanCheck => check.defi
 
 /** Whether a check with a score cuts out what its detector reports, rather than block the text. */
 export const cutsPassages = (check: ActiveCheck): check is SpanCheck =>
-  check.definition.kind === 'score' && check.entry.action === 'replace'
+  check.definition.kind === 'score' && check.entry.mode === 'enforce' && check.entry.action === 'replace'
 
 /** Whether what the check replaces is put back into the answer. */
 export const restores = (check: ActiveCheck): check is SpanCheck => {

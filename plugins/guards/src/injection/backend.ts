@@ -30,7 +30,8 @@ export class InjectionBackend implements ModelBackend {
     const readerOptions = { ...(model && { model }), ngrams, window, ignore }
     const reader = await ThreadedReader.of(readerOptions, createReader, new URL('./reader.js', import.meta.url))
     this.reader = reader
-    const detector = new InjectionDetector({ reader, options, ...(classifier && { classifier }) })
+    const isUnmeasured = opened?.isUnmeasured ?? false
+    const detector = new InjectionDetector({ reader, options, isUnmeasured, ...(classifier && { classifier }) })
     return { provides: [provide(injection, detector)], descriptor: { description: descriptionOf(options) } }
   }
 

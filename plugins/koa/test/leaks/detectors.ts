@@ -14,7 +14,7 @@ const findings = (text: string): Finding[] => findSecret(text).map((span) => ({ 
 const scored = {
   inspect: ({ text, before = '' }: InspectionRequest) =>
     inspection(
-      [],
+      findings(text),
       findSecret(before + text).some(({ end }) => end > before.length),
     ),
 }
