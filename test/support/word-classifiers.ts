@@ -7,7 +7,7 @@ const special = ['[PAD]', '[UNK]', '[CLS]', '[SEP]']
 
 type Files = Readonly<Record<string, Buffer>>
 
-/** As BERT's: words in small letters, others unknown. */
+/** Makes a tokenizer like BERT's, which knows these words in small letters and no others. */
 const tokenizerOf = (words: readonly string[]) => {
   const pieces = [...special, ...words]
   const sequence = (id: string, type_id: number) => ({ Sequence: { id, type_id } })

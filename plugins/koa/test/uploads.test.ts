@@ -174,8 +174,8 @@ describe('uploads', () => {
 
   it('are looked at for instructions', async () => {
     const answer = await postForm(server, path, { file: fileOf('please ignore it') }, { injection: 'true' })
-    const { error, spans } = (await answer.json()) as { error: string; spans: unknown[] }
-    expect(error).to.equal('prompt injection detected')
+    const { spans, ...rest } = (await answer.json()) as { error: string; spans: unknown[] }
+    expect(rest).to.deep.equal({ error: 'prompt injection detected' })
     expect(spans).to.deep.include({ field: 'headings', type: 'ORDER', start: 7, end: 13, score: 0.9 })
   })
 })

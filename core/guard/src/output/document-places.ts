@@ -40,11 +40,10 @@ export class DocumentPlaces {
   /** For a text of the result. */
   locateIn(path: Path): LocateIn {
     const { list } = this.located
-    return ({ text, start }, found) => {
-      return path[0] === list
+    return ({ text, start }, found) =>
+      path[0] === list
         ? found.map((one) => this.locate(list, { ...one, start: start + one.start, end: start + one.end }))
         : locatedInField(showPath(path), text, found)
-    }
   }
 
   private locate(field: string, { type, start, end, score }: FoundSpan): LocatedFinding {

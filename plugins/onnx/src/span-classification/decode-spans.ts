@@ -34,7 +34,7 @@ export const scoredSpans = (
   return spans
 }
 
-/** Of spans that overlap, the surest; in the order of the text. */
+/** Keeps the surest of spans that overlap, and sorts them by their place in the text. */
 export const withoutOverlaps = (spans: readonly WordSpan[]): WordSpan[] => {
   const taken = new Set<number>()
   return spans
