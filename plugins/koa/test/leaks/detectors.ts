@@ -10,13 +10,18 @@ const inspection = (findings: Finding[], found: boolean) =>
 
 const findings = (text: string): Finding[] => findSecret(text).map((span) => ({ ...span, type: 'SECRET', score: 1 }))
 
-/** What ends in the text counts, wherever it begins. */
+/** What ends in the text counts, wherever it begins; of what begins before the text, the part in it is found. */
 const scored = {
-  inspect: ({ text, before = '' }: InspectionRequest) =>
-    inspection(
-      findings(text),
-      findSecret(before + text).some(({ end }) => end > before.length),
-    ),
+  inspect: ({ text, before = '' }: InspectionRequest) => {
+    const found = findings(before + text)
+      .filter(({ end }) => end > before.length)
+      .map(({ start, end, ...finding }) => ({
+        ...finding,
+        start: Math.max(0, start - before.length),
+        end: end - before.length,
+      }))
+    return inspection(found, found.length > 0)
+  },
 }
 
 export const detectors = {
