@@ -51,6 +51,7 @@ A threshold of 0.13 lets 9 of 1000 count, at most 1 of a hundred.
 
   for (const [name, options, problem] of [
     ['a rate that is none', { rate: 'x' }, '--rate: must be a number from 0 to 50'],
+    ['an empty rate', { rate: '' }, '--rate: must be a number from 0 to 50'],
     ['more days than are kept', { days: '90' }, '--days: must be a number from 1 to 31'],
     ['an unknown check', { check: 'pii' }, 'no check "pii" ran in shadow mode; there are: injection, toxicity'],
   ] as const)

@@ -148,6 +148,7 @@ policies: { default: { output: { numbers: { threshold: 0.95 } } } }`)
     ],
     ['a rate above 50', fine, { rate: '51' }, '--rate: must be a number from 0 to 50'],
     ['a rate below 0', fine, { rate: '-1' }, '--rate: must be a number from 0 to 50'],
+    ['an empty rate', fine, { rate: '' }, '--rate: must be a number from 0 to 50'],
     ['a rate that is no number', fine, { rate: 'few' }, '--rate: must be a number from 0 to 50'],
     ['an unknown check', fine, { check: 'spam' }, '--check: there is no detector "spam": there are numbers'],
     [

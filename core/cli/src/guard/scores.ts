@@ -2,6 +2,7 @@ import { failure } from '@sallyport/core'
 import type { CommandDefinition } from '@sallyport/core'
 import { alignColumns } from '@sallyport/kit/text'
 import { readShadowScores, scoreBins } from '@sallyport/kernel'
+import { numberOf } from './number-option.js'
 
 interface ScoresOptions {
   readonly check?: string
@@ -25,13 +26,6 @@ export const scoresCommand: CommandDefinition = {
     const perHundred = numberOf('--rate', rate, 0, 50)
     for (const [name, bins] of shown.sort()) for (const line of report(name, bins, days, perHundred)) print(line)
   },
-}
-
-const numberOf = (field: string, written: string, least: number, most: number): number => {
-  const number = Number(written)
-  if (!(number >= least && number <= most))
-    throw failure('invalid_request', { field, problem: `must be a number from ${least} to ${most}` })
-  return number
 }
 
 const missing = (check: string | undefined, names: readonly string[], days: string): string =>

@@ -5,6 +5,7 @@ import { configOption } from '../config-file.js'
 import { checkOption, chooseDetector, scoreAll, withDetectors } from './detectors.js'
 import type { Detector } from './detectors.js'
 import { alarmCells, alarmRateOf } from './false-alarms.js'
+import { numberOf } from './number-option.js'
 import { readHarmless } from './rows.js'
 import type { TextRow } from './rows.js'
 
@@ -31,9 +32,7 @@ export const tuneCommand: CommandDefinition = {
   ],
   run: async ({ arguments: [file = ''], options }, { print }) => {
     const { config, check, rate: written, genre } = options as unknown as TuneOptions
-    const rate = Number(written)
-    if (!(rate >= 0 && rate <= 50))
-      throw failure('invalid_request', { field: '--rate', problem: 'must be a number from 0 to 50' })
+    const rate = numberOf('--rate', written, 0, 50)
     const rows = readHarmless(file, genre)
     await withDetectors(config, async (detectors) => {
       const detector = chooseDetector(detectors, check)
