@@ -14,8 +14,10 @@ export const windowSchema = {
 
 export const logitSchema = { type: 'number', minimum: -20, maximum: 20 } as const
 
-/** What is known of a model that is named by its source. */
-export const unmeasured = 'Default for a model that is named by its source: 0.'
+/** The model that this package brings. What was measured with it holds for no other. */
+export const ownModel = 'guard'
+
+export const unmeasured = 'Default for any other model: 0.'
 
 /** The schema of the option `calibration`, as `sallyport guard calibrate` prints it. */
 export const calibrationSchema = {

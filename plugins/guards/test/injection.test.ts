@@ -238,6 +238,17 @@ describe('injection', () => {
     await kernel.stop()
   })
 
+  it('takes the scores of a model as they are, where nothing was measured with it', async () => {
+    const models = { injection: { backend: 'injection', options: { model: 'late' } }, late: { backend: 'slow' } }
+    const kernel = await createKernel({ plugins: [slow, plugin], models })
+    for (const origin of ['user', 'system'] as const) {
+      const { score, detector } = await kernel.get(injection).inspect({ text: 'grass', origin }, testCall())
+      expect(detector).to.equal('injection-rules-model/1')
+      expect(score).to.be.closeTo(0.001, 1e-9)
+    }
+    await kernel.stop()
+  })
+
   it('leaves out families of rules', async () => {
     const text = 'The mark is [INST] here'
     expect((await inspect(text)).findings.map(({ type }) => type)).to.include('TEMPLATE_MARKS')

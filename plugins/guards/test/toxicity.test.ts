@@ -4,7 +4,7 @@ import type { Kernel } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import plugin from '../src/index.js'
-import { asked, standIn } from './stand-in.js'
+import { asked, slow, standIn } from './stand-in.js'
 
 describe('toxicity', () => {
   let kernel: Kernel
@@ -21,6 +21,13 @@ describe('toxicity', () => {
     expect(score).to.be.at.least(0.5)
     expect(findings).to.deep.equal([{ type: 'harassment', start: 0, end: 7, score }])
     expect(explanation).to.contain('harassment')
+  })
+
+  it('has the score of a model as it is, where nothing was measured with it', async () => {
+    const models = { toxicity: { backend: 'toxicity', options: { model: 'late' } }, late: { backend: 'slow' } }
+    const other = await createKernel({ plugins: [slow, plugin], models })
+    expect((await other.get(toxicity).inspect({ text: 'grass' }, testCall())).score).to.be.closeTo(0.001, 1e-9)
+    await other.stop()
   })
 
   it('is told by rules, where the model is silent', async () => {

@@ -25,13 +25,12 @@ export class InjectionBackend implements ModelBackend {
     const { model, labels, window, ignore } = this.spec.options
     const opened = model ? await this.classifiers.open(model) : undefined
     const classifier = opened && (await windowClassifier(opened, [labels.attack, labels.planted]))
-    const options = withDefaults(this.spec.options, opened?.isUnmeasured)
+    const options = withDefaults(this.spec.options)
     const { ngrams } = options
     const readerOptions = { ...(model && { model }), ngrams, window, ignore }
     const reader = await ThreadedReader.of(readerOptions, createReader, new URL('./reader.js', import.meta.url))
     this.reader = reader
-    const isUnmeasured = opened?.isUnmeasured ?? false
-    const detector = new InjectionDetector({ reader, options, isUnmeasured, ...(classifier && { classifier }) })
+    const detector = new InjectionDetector({ reader, options, ...(classifier && { classifier }) })
     return { provides: [provide(injection, detector)], descriptor: { description: descriptionOf(options) } }
   }
 

@@ -10,9 +10,7 @@ import type { InjectionTextReader, PreparedView, ScoredPlacedWindow } from './re
 interface Parts {
   readonly reader: InjectionTextReader
   readonly classifier?: WindowClassifier
-  /** Whether nothing was measured with the model. */
-  readonly isUnmeasured?: boolean
-  readonly options: Pick<InjectionSettings, 'operatingPoint' | 'calibration' | 'ngrams'>
+  readonly options: Pick<InjectionSettings, 'operatingPoint' | 'calibration' | 'ngrams' | 'isUnmeasured'>
 }
 
 /** A view of a text with the windows that the model has scored. */
@@ -111,7 +109,7 @@ export class InjectionDetector implements Detector {
     const ruleProbability = noisyOr(ruleMatches.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
     const isForeign =
       windows.flat().some(({ foreign }) => foreign) || ruleMatches.some(({ family }) => family.translates)
-    const isMeasured = view.scoredByModel && !this.parts.isUnmeasured
+    const isMeasured = view.scoredByModel && !this.parts.options.isUnmeasured
     const knows = isMeasured && !isDocument(origin) && !isForeign && !rulesOnly
     const beside = knows ? besideModelInPrompts : besideClassifiers
     return combinedLogit(fromClassifiers, ruleProbability, windows.length > 0 || rulesOnly ? beside : alone)

@@ -1,5 +1,5 @@
 import type { OptionsOf, OptionsSchema } from '@sallyport/core'
-import { calibrationSchema, labelsSchema, logitSchema, unmeasured, windowSchema } from '../option-schemas.js'
+import { calibrationSchema, labelsSchema, logitSchema, ownModel, unmeasured, windowSchema } from '../option-schemas.js'
 import { injectionFamilies } from '../rules/family.js'
 
 export const injectionSchema = {
@@ -25,7 +25,7 @@ export const injectionSchema = {
       type: 'boolean',
       description:
         'Whether the built-in n-grams are used, beside the model if there is one. Rules always are. Default: true, ' +
-        'but for a model that is named by its source.',
+        'but beside a model other than guard.',
     },
     operatingPoint: {
       type: 'object',
@@ -54,15 +54,17 @@ const measuredPoints = { prompt: 0.25, system: 2.25, document: -4 }
 const pointsWithoutModel = { prompt: 0.75, system: 2.75, document: 0 }
 const unmeasuredPoints = { prompt: 0, system: 0, document: 0 }
 
-const defaultPoints = ({ model }: InjectionOptions, isUnmeasured: boolean) =>
-  isUnmeasured ? unmeasuredPoints : model ? measuredPoints : pointsWithoutModel
-
-/** @param isUnmeasured whether the model is named by its source */
-export const withDefaults = (options: InjectionOptions, isUnmeasured = false) => ({
-  ...options,
-  ngrams: options.ngrams ?? !isUnmeasured,
-  operatingPoint: { ...defaultPoints(options, isUnmeasured), ...options.operatingPoint },
-})
+export const withDefaults = (options: InjectionOptions) => {
+  const isUnmeasured = Boolean(options.model) && options.model !== ownModel
+  const points = isUnmeasured ? unmeasuredPoints : options.model ? measuredPoints : pointsWithoutModel
+  return {
+    ...options,
+    /** Whether nothing was measured with the model. */
+    isUnmeasured,
+    ngrams: options.ngrams ?? !isUnmeasured,
+    operatingPoint: { ...points, ...options.operatingPoint },
+  }
+}
 
 /** Options without gaps. */
 export type InjectionSettings = ReturnType<typeof withDefaults>

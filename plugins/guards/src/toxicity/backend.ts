@@ -25,10 +25,9 @@ export class ToxicityBackend implements ModelBackend {
     const { model, labels, window } = this.spec.options
     const opened = await this.classifiers.open(model)
     const classifier = await windowClassifier(opened, [labels.toxic, ...Object.keys(labels.categories)])
-    const options = withDefaults(this.spec.options, opened.isUnmeasured)
     const reader = await ThreadedReader.of({ window }, createReader, new URL('./reader.js', import.meta.url))
     this.reader = reader
-    const detector = new ToxicityDetector({ reader, classifier, options })
+    const detector = new ToxicityDetector({ reader, classifier, options: withDefaults(this.spec.options) })
     return {
       provides: [provide(toxicity, detector)],
       descriptor: { description: `Detects toxic text by the model ${model} and rules.` },

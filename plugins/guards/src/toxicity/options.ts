@@ -1,5 +1,5 @@
 import type { OptionsOf, OptionsSchema } from '@sallyport/core'
-import { calibrationSchema, labelsSchema, logitSchema, unmeasured, windowSchema } from '../option-schemas.js'
+import { calibrationSchema, labelsSchema, logitSchema, ownModel, unmeasured, windowSchema } from '../option-schemas.js'
 
 export const toxicitySchema = {
   type: 'object',
@@ -7,7 +7,7 @@ export const toxicitySchema = {
   properties: {
     model: {
       type: 'string',
-      default: 'guard',
+      default: ownModel,
       description:
         'Model with text-classification, one of whose labels is for toxic texts, or the source of one: ' +
         '`hf:owner/repository`, or a folder.',
@@ -41,10 +41,9 @@ export const toxicitySchema = {
 /** Under `models.<id>.options`. */
 export type ToxicityOptions = OptionsOf<typeof toxicitySchema>
 
-/** @param isUnmeasured whether the model is named by its source */
-export const withDefaults = (options: ToxicityOptions, isUnmeasured: boolean) => ({
+export const withDefaults = (options: ToxicityOptions) => ({
   ...options,
-  operatingPoint: options.operatingPoint ?? (isUnmeasured ? 0 : 2),
+  operatingPoint: options.operatingPoint ?? (options.model === ownModel ? 2 : 0),
 })
 
 /** Options without gaps. */
