@@ -15,12 +15,12 @@ export class Zones {
   private constructor(private readonly zones: readonly Zone[]) {}
 
   static ofText(): Zones {
-    return new Zones([new Address(), new Tag(), new LinkTarget(), new LinkDefinition()])
+    return new Zones([new Address(), new Tag(), new StyleSheet(), new LinkTarget(), new LinkDefinition()])
   }
 
   /** Those that may go on from one string of JSON to the next, where JSON is shown as it is. */
   static acrossStrings(): Zones {
-    return new Zones([new Tag(), new LinkTarget()])
+    return new Zones([new Tag(), new StyleSheet(), new LinkTarget()])
   }
 
   get isOpen(): boolean {
@@ -93,6 +93,20 @@ class Tag implements Zone {
     } else if (char === '>') this.isOpen = false
     else if (this.isAfterEquals && (char === '"' || char === "'")) this.quote = char
     if (!isSpace(char)) this.isAfterEquals = char === '=' && !this.quote
+  }
+}
+
+/** A style sheet in HTML, to the tag that ends it: it has many ways to name an address, in strings and with escapes. */
+class StyleSheet implements Zone {
+  isOpen = false
+  /** The last characters, as many as begin that tag. */
+  private last = ''
+
+  feed(char: string): void {
+    this.last = (this.last + char).slice(-8)
+    // Without the flag u, under which other letters count as an s, too.
+    if (this.isOpen) this.isOpen = !/^<\/style[ \t\n\r\f/>]/i.test(this.last)
+    else this.isOpen = /<style[ \t\n\r\f/>]$/i.test(this.last)
   }
 }
 
