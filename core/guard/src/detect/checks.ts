@@ -55,32 +55,35 @@ export const checkScore = async (
 // Not `>=`: a threshold that is not a number must not let everything pass.
 const isFlagged = ({ entry }: ActiveCheck, { score }: Inspection): boolean => !(score < entry.threshold)
 
-interface Flagged {
+interface ScoredReading {
   readonly reading: Reading
   /** Those that reach the threshold, as spans of the reading. */
   readonly findings: readonly Finding[]
+  /** Whether the score reaches it. */
+  readonly isFlagged: boolean
 }
 
 /**
- * The readings of a text whose scores reach the threshold, and the inspection with the highest score; undefined where the
- * detector failed in all readings.
+ * Asks the detector about every reading of a text. Readings in which it failed are left out; `worst` is the inspection
+ * with the highest score of the others.
  * @throws safeguard_unavailable
  */
-export const flaggedReadings = async (
+export const scoredReadings = async (
   check: ActiveCheck,
   request: InspectionRequest,
   context: CheckContext,
-): Promise<{ readonly flagged: readonly Flagged[]; readonly worst: Inspection | undefined }> => {
-  const flagged: Flagged[] = []
+): Promise<{ readonly readings: readonly ScoredReading[]; readonly worst: Inspection | undefined }> => {
+  const readings: ScoredReading[] = []
   let worst: Inspection | undefined
   for (const reading of await readingsFor(check, request.text, context, request.before)) {
     const { text, before } = reading
     const inspection = await inspect(check, { ...request, text, ...(before ? { before } : {}) }, context)
     if (!inspection) continue
     if (!worst || inspection.score > worst.score) worst = inspection
-    if (isFlagged(check, inspection)) flagged.push({ reading, findings: reachingThreshold(check, inspection) })
+    const findings = reachingThreshold(check, inspection)
+    readings.push({ reading, findings, isFlagged: isFlagged(check, inspection) })
   }
-  return { flagged, worst }
+  return { readings, worst }
 }
 
 /** Lets the policy decide where there is nothing to compare an answer with. @throws content_blocked */

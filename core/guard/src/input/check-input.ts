@@ -54,7 +54,8 @@ export const checkInput = (
     if (findsSpans(check)) return replaceIn(declaration, request, texts, check, context)
     const rest = cutsPassages(check) ? await cutIn(declaration, request, texts, check, context) : texts
     // What is split over several texts is not cut, but blocked.
-    await inspectTexts(check, declaration, request, rest, context)
+    const passed = cutsPassages(check) ? rest.filter(isCuttable) : []
+    await inspectTexts(check, declaration, request, rest, context, passed)
     return rest
   }
   /**
@@ -137,16 +138,20 @@ const checkableTexts = async (
   return textFields
 }
 
-/** Inspects every reading of each text. */
+/**
+ * Inspects every reading of each text.
+ * @param passed texts that the check has inspected by themselves
+ */
 const inspectTexts = async (
   check: ActiveCheck,
   declaration: MethodDeclaration,
   request: unknown,
   textFields: readonly TextField[],
   context: CheckContext,
+  passed: readonly TextField[],
 ): Promise<void> => {
   await mapPaced(
-    textsToInspect(declaration, request, textFields),
+    textsToInspect(declaration, request, textFields, passed),
     inspectionsAtOnce,
     context.call,
     async ({ request: inspected, description }) => {
@@ -175,12 +180,16 @@ const cutIn = async (
   check: SpanCheck,
   context: CheckContext,
 ): Promise<readonly TextField[]> => {
+  const cuts = new Map<string, Promise<string>>()
   const cut = await mapPaced(textFields, inspectionsAtOnce, context.call, async (textField) => {
     if (!isCuttable(textField)) return textField
     const origin = turnOrigin(declaration, request, textField.path)
     const inspected = { text: textField.text, ...(origin && { origin }) }
+    const key = JSON.stringify(inspected)
     const description = describeText(declaration, textField)
-    return { ...textField, text: await cutPassages(check, inspected, { ...context, description }) }
+    const text = cuts.get(key) ?? cutPassages(check, inspected, { ...context, description })
+    cuts.set(key, text)
+    return { ...textField, text: await text }
   })
   return haveSameTexts(textFields, cut) ? textFields : cut
 }

@@ -34,13 +34,19 @@ export const describeText = (
 /**
  * Every text by itself, the joined parts of each text, neighbouring turns of one role joined, the text around the
  * change from one role to the next, and fields that models read near each other, so that split attacks are found.
+ * @param passed texts that are left out, wherever they stand
  */
 export function* textsToInspect(
   declaration: MethodDeclaration,
   request: unknown,
   textFields: readonly TextField[],
+  passed: readonly TextField[],
 ): Generator<InspectedText> {
   const inspected = new Map<Origin | undefined, Set<string>>()
+  for (const { path, text } of passed) {
+    const origin = turnOrigin(declaration, request, path)
+    inspected.set(origin, (inspected.get(origin) ?? new Set()).add(text))
+  }
   const groupings: (() => Iterable<RequestText>)[] = [
     () => textFields.filter(({ leaf }) => leaf !== 'identifier'),
     () => joinParts(textFields),

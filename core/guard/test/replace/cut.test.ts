@@ -86,6 +86,27 @@ describe('a check with a score that cuts passages out', () => {
     )
   })
 
+  it('reads and reports what passes as often as a check that blocks', async () => {
+    const read = async (action: 'block' | 'replace') => {
+      const texts: string[] = []
+      const injection: Detector = {
+        inspect: async (request, call) => {
+          texts.push(request.text)
+          return { ...(await finder('hm', 'sound').inspect(request, call)), score: 0.4, latency: 0 }
+        },
+      }
+      const messages = ['Rain, hm.', 'Sun.', 'Rain, hm.'].map((content) => ({ role: 'user' as const, content }))
+      const policy = { input: { injection: { ...cut, action } } }
+      const { verdicts } = await exchange({ messages }, { policy, detectors: { injection, pii: undefined } })
+      return {
+        texts: texts.sort(),
+        findings: verdicts.flatMap(({ findings, spans }) => (findings ? [{ findings, spans }] : [])),
+        verdicts: verdicts.length,
+      }
+    }
+    expect(await read('replace')).to.deep.equal(await read('block'))
+  })
+
   it('leaves what goes on to the checks behind it', async () => {
     const policy = { output: { injection: cut, pii: replace, toxicity: enforce } }
     const detectors = { ...injection, pii: piiFinder('1234'), toxicity: finder('1234|obey!', 'toxicity') }
