@@ -51,8 +51,8 @@ export const createApp = (kernel: Kernel, options: AppOptions = {}): Koa<Request
 /** Makes what {@link createApp} makes, as a handler to mount: `express().use(handler(kernel, { auth: false }))`. */
 export const handler = (kernel: Kernel, options?: AppOptions): NodeHandler => nodeHandler(createApp(kernel, options))
 
-/** The secret to encrypt what stored responses replaced. */
-export const storeSecret = (store: KeyStore): Uint8Array => store.secretFor('replaced texts of stored responses')
+/** The secret to encrypt stored responses. */
+export const storeSecret = (store: KeyStore): Uint8Array => store.secretFor('stored responses')
 
 /** Undefined for keys that are stored elsewhere, where there is no state directory. */
 const secretOf = (keys: Authenticator | undefined, home: string | undefined): Uint8Array | undefined => {

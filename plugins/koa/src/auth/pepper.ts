@@ -18,7 +18,7 @@ export const loadPepper = (directory: string): Buffer => {
     where: file,
     problem:
       `must hold ${size} bytes, but holds ${pepper.length}: restore the file from a backup, or delete it; ` +
-      'then a new secret is made, and existing keys stop working',
+      'then a new secret is made, existing keys stop working, and stored responses cannot be read',
   })
 }
 

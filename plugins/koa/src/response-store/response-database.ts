@@ -9,6 +9,7 @@ import { isStorageFull, storageFull } from '../storage-full.js'
 /** The version of the tables below. */
 const version = 2
 
+/** Columns of texts hold bytes where these are encrypted. */
 const tables = `
   CREATE TABLE responses (
     tenant TEXT NOT NULL, id TEXT NOT NULL, previous TEXT, created INTEGER NOT NULL, bytes INTEGER NOT NULL,
@@ -33,15 +34,6 @@ const tables = `
     DELETE FROM totals WHERE tenant = old.tenant AND bytes <= 0;
   END;
   PRAGMA user_version = ${version};
-`
-
-/** What was replaced in the requests of responses, encrypted. Databases of earlier servers lack it. */
-const replacedTable = `
-  CREATE TABLE IF NOT EXISTS replaced (
-    tenant TEXT NOT NULL, response TEXT NOT NULL, texts BLOB NOT NULL,
-    PRIMARY KEY (tenant, response),
-    FOREIGN KEY (tenant, response) REFERENCES responses (tenant, id) ON DELETE CASCADE
-  );
 `
 
 /** Loaded when it is needed: it is native code, which not every machine has. */
@@ -83,7 +75,6 @@ const prepare = (database: Database.Database): void => {
   if (found !== version) throw loggable(new Error(`the database is of another kind or version: ${found}`))
   const { quick_check: state } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
   if (state !== 'ok') throw loggable(new Error(`the database is damaged: ${state}`))
-  database.exec(replacedTable)
 }
 
 const versionOf = (database: Database.Database): number =>

@@ -14,7 +14,7 @@ export interface StoredResponse {
   /** The items of its own request, without those of earlier responses. */
   readonly input: readonly object[]
   readonly output: readonly { readonly id?: string }[]
-  /** What was replaced in its own request, to be put back into answers that continue it; stored encrypted. */
+  /** What was replaced in its own request, to be put back into answers that continue it. */
   readonly replaced?: readonly ReplacedText[]
 }
 
@@ -53,7 +53,7 @@ export class ResponseStore {
 
   /**
    * @param path of the file, which is made where it is missing, for its owner only
-   * @param secret 32 bytes to encrypt what was replaced, which is not stored without
+   * @param secret 32 bytes to encrypt what is stored; without it, all is plain but what was replaced, which is not stored
    * @throws config_invalid for a file that cannot be used, or belongs to another program
    */
   constructor(
@@ -70,17 +70,17 @@ export class ResponseStore {
 
   /** @throws insufficient_storage */
   put(tenant: string, { id, previous, response, input, output, replaced = [] }: StoredResponse): void {
-    const texts = [response, input, output].map((value) => JSON.stringify(value))
-    const sealed = this.secret && replaced.length && seal(this.secret, JSON.stringify(replaced), placeOf(tenant, id))
-    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), sealed ? sealed.length : 0)
+    const columns = { response, input: this.secret ? { items: input, replaced } : input, output }
+    const texts = Object.entries(columns).map(([name, value]) => this.written(value, tenant, id, name))
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
     if (bytes > this.limits.perTenant) throw notStored(loggable(new Error('it alone is more than one key may store')))
     const store = () => {
       this.database
         .prepare('INSERT INTO responses VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
         .run(tenant, id, previous ?? null, this.now(), bytes, ...texts)
       const insert = this.database.prepare('INSERT INTO items VALUES (?, ?, ?, ?)')
-      for (const item of output) if (item.id !== undefined) insert.run(tenant, item.id, id, JSON.stringify(item))
-      if (sealed) this.database.prepare('INSERT INTO replaced VALUES (?, ?, ?)').run(tenant, id, sealed)
+      for (const item of output)
+        if (item.id !== undefined) insert.run(tenant, item.id, id, this.written(item, tenant, item.id, 'item'))
       return this.evictOldest(tenant)
     }
     if (withStoreErrors(() => this.write(store), notStored)) this.truncateLog()
@@ -89,29 +89,19 @@ export class ResponseStore {
   /** The response as clients get it; undefined for one that is not stored. */
   response(tenant: string, id: string): unknown {
     const row = this.row(tenant, id)
-    return row && JSON.parse(row.response)
+    return row && this.read(row.response, tenant, id, 'response')
   }
 
   turn(tenant: string, id: string, reserve: ReserveBytes): Turn | undefined {
     const row = this.row(tenant, id)
     if (!row) return undefined
-    const parts = [row.input, row.output].map((text) => parseReserved(text, reserve) as unknown[])
-    return { previous: row.previous ?? undefined, items: parts.flat(), replaced: this.replaced(tenant, id, reserve) }
-  }
-
-  /** What was replaced in the request of a response; nothing where it was encrypted with another secret. */
-  private replaced(tenant: string, id: string, reserve: ReserveBytes): readonly ReplacedText[] {
-    const query = this.database.prepare('SELECT texts FROM replaced WHERE tenant = ? AND response = ?')
-    const row = withStoreErrors(() => query.get(tenant, id)) as { readonly texts: Buffer } | undefined
-    if (!row || !this.secret) return []
-    reserve(row.texts.length)
-    try {
-      return JSON.parse(unseal(this.secret, row.texts, placeOf(tenant, id))) as readonly ReplacedText[]
-    } catch {
-      // The library's message says no more.
-      this.logger.warn({ response: id }, 'what was replaced in a stored request was encrypted with another secret')
-      return []
-    }
+    const [input, output] = (['input', 'output'] as const).map((name) => {
+      reserve(Buffer.byteLength(row[name]))
+      return this.read(row[name], tenant, id, name)
+    })
+    if (!input || !output) return undefined
+    const { items, replaced } = (Array.isArray(input) ? { items: input, replaced: [] } : input) as StoredInput
+    return { previous: row.previous ?? undefined, items: [...items, ...(output as unknown[])], replaced }
   }
 
   /** One item of a response's output. */
@@ -120,8 +110,10 @@ export class ResponseStore {
       SELECT item FROM items JOIN responses ON responses.tenant = items.tenant AND responses.id = items.response
       WHERE items.tenant = ? AND items.id = ? AND created > ?`
     const found = withStoreErrors(() => this.database.prepare(query).get(tenant, id, this.expiryTime())) as
-      { item: string } | undefined
-    return found && parseReserved(found.item, reserve)
+      { item: Written } | undefined
+    if (!found) return undefined
+    reserve(Buffer.byteLength(found.item))
+    return this.read(found.item, tenant, id, 'item')
   }
 
   /** Returns false for a response that is not stored. @throws insufficient_storage */
@@ -138,6 +130,24 @@ export class ResponseStore {
     clearInterval(this.sweeping)
     this.truncateLog()
     withStoreErrors(() => this.database.close())
+  }
+
+  /** @param place where it is stored: it cannot be read elsewhere */
+  private written(value: unknown, ...place: string[]): Written {
+    const text = JSON.stringify(value)
+    return this.secret ? seal(this.secret, text, JSON.stringify(place)) : text
+  }
+
+  /** Undefined for what was encrypted with another secret. Servers without one, and earlier ones, wrote plain text. */
+  private read(written: Written, ...place: string[]): unknown {
+    if (typeof written === 'string') return JSON.parse(written)
+    try {
+      if (this.secret) return JSON.parse(unseal(this.secret, written, JSON.stringify(place)))
+    } catch {
+      // The library's message says no more.
+    }
+    this.logger.warn({ id: place[1] }, 'a stored response cannot be read: it was encrypted with another secret')
+    return undefined
   }
 
   /** Takes the write lock first: a statement that fails on another process's lock would keep its own read lock. */
@@ -205,18 +215,20 @@ export class ResponseStore {
   }
 }
 
-const placeOf = (tenant: string, id: string): string => JSON.stringify([tenant, id])
+/** Plain JSON, or JSON that is encrypted. */
+type Written = string | Uint8Array
 
-const parseReserved = (text: string, reserve: ReserveBytes): unknown => {
-  reserve(Buffer.byteLength(text))
-  return JSON.parse(text)
+/** What is encrypted of a request. */
+interface StoredInput {
+  readonly items: readonly unknown[]
+  readonly replaced: readonly ReplacedText[]
 }
 
 interface Row {
   readonly previous: string | null
-  readonly response: string
-  readonly input: string
-  readonly output: string
+  readonly response: Written
+  readonly input: Written
+  readonly output: Written
 }
 
 interface Total {

@@ -5,6 +5,7 @@ import { recordingLogger } from '@sallyport/testing'
 import { expect } from 'chai'
 import Database from 'libsql'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
+import { storeSecret } from '../../src/app.js'
 import { ResponseStore } from '../../src/response-store/response-store.js'
 import { callingTool, saying, stepper, town } from '../support/conversations.js'
 import { testKernel } from '../support/kernel.js'
@@ -181,7 +182,7 @@ describe('stored responses', () => {
     const headers = { authorization: `Bearer ${key}` }
     const tenant = keys.find(key)!.id
     expect([tenant, home].every(Boolean)).to.equal(true)
-    const other = new ResponseStore(join(directory, 'responses.db'), limits, silentLogger)
+    const other = new ResponseStore(join(directory, 'responses.db'), limits, silentLogger, storeSecret(keys))
     for (const id of ids) expect(other.response(tenant, id)).to.have.property('id', id)
     other.close()
     expect((await server.get(`/v1/responses/${ids[0]!}`, headers)).status).to.equal(200)
