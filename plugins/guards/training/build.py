@@ -5,6 +5,7 @@ Outputs: 0 injection (an attack wherever it stands), 1 instruction (an instructi
 """
 import base64
 import codecs
+import os
 import random
 import re
 import zlib
@@ -23,9 +24,11 @@ CATEGORY = {"hate": [3], "harassment": [4], "offensive": [4], "self-harm": [5], 
             "violence": [7], "weapons": [7], "profanity": [], "severe": []}
 NAN = float("nan")
 ORDERS = 4500  # harmless ones; attacks 0.6 times as many
-PER_TEMPLATE = 6  # texts of one template
+PER_TEMPLATE = 3  # texts of one template in an epoch
+AMONG = 0.25  # share of the texts of templates that stand beside another text
 CORPORA_CHUNKS = 9000  # clean chunks of packages, one window each
-DOCUMENTS = 2200  # clean documents; three times as many in all, and 2.4 times as many with planted texts
+HARD = 3000  # of the windows that mine.py found
+DOCUMENTS = 2600  # clean documents; three times as many in all, and 2.4 times as many with planted texts
 
 
 @dataclass
@@ -51,7 +54,7 @@ def labels(injection=NAN, instruction=NAN, toxicity=NAN, categories=None):
         if known:
             out[3:] = [1.0 if i in known else NAN for i in range(3, 8)]
             if known == [4] or known == [3]:
-                out[5:] = [0.0] * 3
+                out[5:7] = [0.0] * 2
             elif 3 not in known and 4 not in known:
                 out[5:] = [1.0 if i in known else 0.0 for i in range(5, 8)]
     return out
@@ -192,9 +195,25 @@ def templated(rng, scale, held=False):
                 yield Example(row.text, TEMPLATE_LABELS.get(label) or toxic_labels(row.kind), 1.0, "template:" + row.template)
 
 
+def among(rng, examples, asks):
+    """Some of the texts of templates with an ordinary request, or talk about the same, before or behind them."""
+    talk = [one.text for one in examples if one.source.startswith("template:harmless") and len(one.text) < 200]
+    for one in examples:
+        if rng.random() < AMONG and len(one.text) < 400:
+            parts = [one.text, rng.choice(talk if one.source.startswith(("template:toxic", "template:harmless")) else asks)[:300]]
+            rng.shuffle(parts)
+            one.text = rng.choice([" ", "\n", "\n\n"]).join(parts)
+        yield one
+
+
 def corpora_chunks(held=False):
     """Chunks of packages that are, or are not, kept for development."""
     return [row for row in data.corpora_rows("chunks") if is_held(row["source"]) == held]
+
+
+def hard_windows(rng, path, count):
+    """Windows that a model before took for attacks or toxic text, as mine.py writes them."""
+    return [Example(row["text"], labels(0, 0, 0), 1.0, "package:" + row["source"]) for row in take(data.read_rows(*os.path.split(path)), count, rng.random())]
 
 
 def clean_chunks(rng, count):
@@ -278,20 +297,28 @@ def short_orders(rng, count):
     return out + [Example(orders.attack(rng), labels(1, NAN, NAN), 1.0, "orders") for _ in range(int(0.6 * count))]
 
 
-def examples(seed, held=(), scale=1.0, docs=DOCUMENTS, orders_count=ORDERS):
-    """All training examples of one run; sources in `held` are left out everywhere."""
+def examples(seed, held=(), scale=1.0, docs=DOCUMENTS, orders_count=ORDERS, hard=None):
+    """All training examples of one epoch; sources in `held` are left out everywhere. `hard`: a file of mine.py."""
     rng = random.Random(seed)
     held = set(held)
     asks = [(data.family(r["source"]), r["text"]) for r in data.train_rows("injection")
             if r["kind"] == "benign" and data.family(r["source"]) in ("s-labs", "neuralchemy") and data.family(r["source"]) not in held]
-    out = injection(rng, held, scale) + documents(rng, held, int(docs * scale), asks or [("", "Tell me a joke.")]) + toxicity(rng, held, scale) + toxic_documents(rng, held, int(500 * scale))
-    out += clean_chunks(rng, int(CORPORA_CHUNKS * scale)) + list(templated(rng, scale)) + short_orders(rng, int(orders_count * scale))
+    asks = asks or [("", "Tell me a joke.")]
+    out = injection(rng, held, scale) + documents(rng, held, int(docs * scale), asks) + toxicity(rng, held, scale) + toxic_documents(rng, held, int(500 * scale))
+    out += clean_chunks(rng, int(CORPORA_CHUNKS * scale)) + list(among(rng, list(templated(rng, scale)), [text for _, text in asks])) + short_orders(rng, int(orders_count * scale))
+    if hard:
+        out += hard_windows(rng, hard, int(HARD * scale))
     rng.shuffle(out)
     return out
 
 
 # --- windows and perturbation ---
+BRACES = str.maketrans("()", "{}")  # templates cannot hold braces
+
+
 def perturb(rng, text):
+    if '":' in text and rng.random() < 0.7:
+        text = text.translate(BRACES)
     roll = rng.random()
     if roll < 0.06:
         return re.sub(r"[.,!?;:]", "", text)

@@ -1,9 +1,12 @@
 """Development figures of a model on what is kept away from training: templates, packages, planted texts in their documents.
 
 usage: develop.py OUT/guard.onnx [--save FILE]   (SALLYPORT_CORPORA; with SALLYPORT_EVAL also the labelled sets)
---save keeps the logits of all windows (a pickle), so that ways to make one score of them can be compared.
+       develop.py --rows FILE   (SALLYPORT_CORPORA, SALLYPORT_TRAIN)
+--save keeps the logits of all windows (a pickle), so that ways to make one score of them can be compared. --rows writes what
+test/quality/guard-development.ts measures through the kernel, at its defaults.
 """
 import argparse
+import json
 import os
 import pickle
 import random
@@ -27,6 +30,12 @@ def held_templates(rng):
                 yield {"set": label, "kind": row.kind, "group": row.template, "text": row.text}
 
 
+def parts(rng, row, count=2, length=1500):
+    """Parts of a long text, from the beginning of a line."""
+    begins = [0] + [at + 1 for at, character in enumerate(row["text"][:-length]) if character == "\n"]
+    return [{**row, "text": row["text"][at:at + length]} for at in rng.sample(begins, min(count, len(begins)))]
+
+
 def held_documents(rng):
     """Chunks and long texts of packages, as they are and with a planted text or a plain task in them."""
     chunks, long = (data.shuffled([row for row in data.corpora_rows(name) if build.is_held(row["source"])], 3) for name in ("chunks", "documents"))
@@ -45,6 +54,56 @@ def labelled():
     for name in ("injection", "toxicity"):
         for row in data.eval_rows(name):
             yield {"set": "labelled " + name, "kind": row.get("source", ""), "group": row["id"], "text": row["text"], "label": row["label"]}
+
+
+# Kinds of attacks that ask for what is secret; the others make the model say or do something.
+EXTRACTION = ("above", "code", "encode", "explain", "fill", "hints", "how-why", "list", "narrate", "proofread", "quote", "repetition", "short-ask", "short-repeat",
+              "spelled", "summarise", "translate", "verse", "yes-no", "prompt", "extract", "count", "format", "rhyme")
+
+
+def office_documents(rng, count=200):
+    """Long documents of 1,500 words and more, made of passages of office documents, mails and web pages that no training row has."""
+    passages = {}
+    for row in templates.rows(rng, "benign", 6):
+        if row.kind.startswith("doc-") and build.is_held(row.template):
+            passages.setdefault(row.kind, []).append(row.text)
+    for number in range(count):
+        pool = [text for kind in rng.sample(sorted(passages), 5) for text in passages[kind]] + rng.sample([text for own in passages.values() for text in own], 20)
+        text = ""
+        while len(text.split()) < rng.randint(1500, 3000):
+            text += rng.choice(pool) + rng.choice([" ", "\n", "\n\n"])
+        yield {"kind": "office", "group": f"office {number}", "text": text}
+
+
+def prompt_set(row):
+    if row["set"] != "attack":
+        return "prompts that quote an attack" if row["kind"].startswith("quote-") else "prompts with the words of attacks"
+    return "attacks: extraction" if row["kind"].startswith(EXTRACTION) else "attacks: hijacking"
+
+
+def measured_rows(rng):
+    """Rows for the measurement through the kernel: (set, row, check, whether it is to be flagged, origin)."""
+    held = list(held_templates(rng))
+    prompts = [row for row in held if row["set"] in ("attack", "benign") and not row["kind"].startswith("doc-")]
+    yield from ((prompt_set(row), row, "injection", row["set"] == "attack", "user") for row in prompts)
+    yield from (("attacks of eight words or fewer", row, "injection", True, "user") for row in prompts if row["set"] == "attack" and len(row["text"].split()) <= 8)
+    talk = [row for row in held if row["set"] in ("toxic", "harmless")]
+    yield from (("ordinary prompts", row, "injection", False, "user") for row in talk if row["set"] == "harmless")
+    yield from ((row["set"], row, "toxicity", row["set"] == "toxic", "user") for row in talk)
+    names = {"chunk": ("chunks of packages", False, "tool"), "long": ("long documents of packages", False, "document"),
+             "planted": ("planted instructions", True, "tool"), "task": ("plain tasks of another subject", True, "tool")}
+    for row in (part for row in data.corpora_rows("documents") if build.is_held(row["source"]) for part in parts(rng, row)):
+        yield "chunks of packages", {**row, "group": row["source"]}, "injection", False, "tool"
+    for row in held_documents(rng):
+        name, bad, origin = names[row["set"]]
+        yield name, row, "injection", bad, origin
+    yield from (("long office documents", row, "injection", False, "document") for row in office_documents(rng))
+
+
+def write_rows(path):
+    with open(path, "w", encoding="utf8") as file:
+        for name, row, check, bad, origin in measured_rows(random.Random(6)):
+            file.write(json.dumps({"set": name, "kind": row["kind"], "group": row["group"], "check": check, "bad": bad, "request": {"text": row["text"], "origin": origin}}, ensure_ascii=False) + "\n")
 
 
 def line(name, no, yes):
@@ -87,9 +146,13 @@ def report(rows, logits):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("model")
+    parser.add_argument("model", nargs="?")
     parser.add_argument("--save")
+    parser.add_argument("--rows")
     args = parser.parse_args()
+    if args.rows:
+        write_rows(args.rows)
+        return
     rng = random.Random(5)
     rows = list(held_templates(rng)) + list(held_documents(rng)) + (list(labelled()) if os.environ.get("SALLYPORT_EVAL") else [])
     logits = windows.score(windows.open_model(args.model), [row["text"] for row in rows])

@@ -72,7 +72,8 @@ def train(model, draw, epochs, rate, path, seed=1, frozen_layers=0, log=print):
     return model
 
 
-def arguments():
+def arguments(**more):
+    """Those of all training scripts, and `more` with their help."""
     parser = argparse.ArgumentParser()
     parser.add_argument("folder")
     parser.add_argument("--epochs", type=int, default=2)
@@ -80,6 +81,8 @@ def arguments():
     parser.add_argument("--scale", type=float, default=1.0, help="share of the examples, to try things out")
     parser.add_argument("--from", dest="start", help="weights to go on with")
     parser.add_argument("--frozen-layers", type=int, default=0)
+    for name, text in more.items():
+        parser.add_argument("--" + name, help=text)
     args = parser.parse_args()
     os.makedirs(args.folder, exist_ok=True)
     return args

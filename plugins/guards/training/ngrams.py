@@ -76,7 +76,7 @@ def window_of(rng, example):
 def train(held=(), seed=1):
     """Weights (outputs × features, int8), scales, biases."""
     rng = random.Random(seed)
-    rows = build.examples(seed, held)
+    rows = build.examples(seed, held) + build.examples(seed + 1, held)
     x = matrix([window_of(rng, e) for e in rows])
     y, weight = np.array([e.labels for e in rows]), np.array([e.weight * (ORDERS_SHARE if e.source == "orders" else 1) for e in rows])
     out = {"weights": [], "scale": [], "bias": []}

@@ -17,7 +17,7 @@ from build import is_held
 OUTPUTS = ["supported", "contradicted"]
 SIZE, CLAIM = 224, 96  # subwords of a pair with [CLS] and two [SEP], and of its claim
 NAN = float("nan")
-PER_TEMPLATE = 4  # texts of one template in an epoch
+PER_TEMPLATE = 3  # texts of one template in an epoch
 # pairs of an epoch
 ROWS = {"begin-wow": 1500, "begin-cmu-dog": 340, "begin-topicalchat": 380, "wice-train": 330, "rule-made": 1100}
 MADE = {"packages": 3000, "references": 4000, "passages": 2500}

@@ -1,8 +1,8 @@
 """Trains the classifier of attacks, planted instructions and toxic texts, and writes model, labels and test vectors.
 
-usage: train_guard.py OUT [--epochs 2] [--scale 1.0] [--rate 0.0001]
+usage: train_guard.py OUT [--epochs 2] [--scale 1.0] [--rate 0.0001] [--hard FILE]
 SALLYPORT_TRAIN: folder of the training rows; SALLYPORT_CORPORA: what corpora.py has written. OUT/guard.pt holds the float weights after each epoch;
-`--from OUT/guard.pt` begins with them.
+`--from OUT/guard.pt` begins with them, `--hard` adds the windows of mine.py. Each epoch has texts of its own.
 """
 import json
 import os
@@ -74,10 +74,10 @@ def write(folder, model):
 
 
 def main():
-    args = fitting.arguments()
+    args = fitting.arguments(hard="windows that mine.py has found")
     model = fitting.started(len(build.OUTPUTS), args.start)
-    examples, tokenizer = build.examples(1, scale=args.scale), encoder.load_tokenizer()
-    fitting.train(model, lambda rng: Drawn(examples, tokenizer, rng), args.epochs, args.rate, os.path.join(args.folder, "guard.pt"), frozen_layers=args.frozen_layers)
+    tokenizer = encoder.load_tokenizer()
+    fitting.train(model, lambda rng: Drawn(build.examples(rng.random(), scale=args.scale, hard=args.hard), tokenizer, rng), args.epochs, args.rate, os.path.join(args.folder, "guard.pt"), frozen_layers=args.frozen_layers)
     write(args.folder, model)
 
 

@@ -30,6 +30,12 @@ def cut(tokenizer, text):
     return [ids[start:start + SIZE] for start in range(0, max(1, len(ids) - (SIZE - STRIDE)), STRIDE)]
 
 
+def text_of(tokenizer, text, window):
+    """The characters of one of the windows of a text."""
+    offsets = tokenizer.encode(text[:LENGTH], add_special_tokens=False).offsets[window * STRIDE:window * STRIDE + SIZE]
+    return text[offsets[0][0]:offsets[-1][1]] if offsets else ""
+
+
 def score(session, texts, batch=24):
     """Per text: the logits of its windows (windows × outputs)."""
     tokenizer = encoder.load_tokenizer()
