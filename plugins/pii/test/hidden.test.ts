@@ -138,6 +138,11 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
     utf7(ssn),
     ssn.replaceAll('-', '+AC0-'),
     ssn.replaceAll('-', '\\2d '),
+    ...[mail, card, iban, ssn, phone].map((text) =>
+      Array.from(text, (one) => `\\${one.charCodeAt(0).toString(8)}`).join(''),
+    ),
+    mail.replaceAll('.', '\\56'),
+    ssn.replaceAll('-', '\\55'),
   ],
   'characters beyond the first plane': [mail, `(${card})`].flatMap((text) => [
     mathematical(text, (code) => `&#x${code.toString(16)};`),

@@ -126,6 +126,11 @@ describe('the readings of a text', () => {
       text: 'a\\056x',
       readings: ['a\\056x', 'a.x', 'aVx'],
     },
+    {
+      name: 'undo octal escapes of two digits, which CSS reads in another way',
+      text: 'a\\56x \\641',
+      readings: ['a\\56x \\641', 'a.x 41', 'aVx \\641'],
+    },
     ...[
       'sha1 da39a3ee5e6b4b0d3255bfef95601890afd80709',
       '7a 65 62 75 6c 6f 6e',

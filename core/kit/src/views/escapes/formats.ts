@@ -68,8 +68,10 @@ const css: Format = { pattern: String.raw`\\(0000[2-7]${hex}|(?:00|000)?${ascii}
 /** An escape of three digits, which C reads in another way. */
 const shortCss: Format = { pattern: String.raw`\\(0${ascii}) ?`, read: hexadecimal }
 const c: Format = { pattern: String.raw`\\([0-3][0-7]{2})`, read: octal }
+/** An octal escape of two digits, as JavaScript reads it whatever follows; CSS reads it in another way. */
+const shortC: Format = { pattern: String.raw`\\(?!40 )([4-7][0-7])`, read: octal }
 /** Whether the text has escapes that C and CSS read in different ways. */
-export const isAmbiguous = (text: string): boolean => /\\0[2-7][0-7]/.test(text)
+export const isAmbiguous = (text: string): boolean => /\\(?:0[2-7]|[4-7])[0-7]/.test(text)
 
 /** Codes of signs that stand inside addresses and numbers: `@`, `.`, `-`, `+`, `_`. */
 const signCodes = '40|2[EeDdBb]|5[Ff]'
@@ -131,7 +133,7 @@ const readerOf = (formats: readonly Format[]): Reader => ({
 const withEscapesOf = (...backslashed: readonly Format[]): Reader =>
   readerOf([...html, ...urls, ...programs, ...backslashed, ...mail, ...others, ...parting])
 
-const asInC = withEscapesOf(css, c, shortCss)
+const asInC = withEscapesOf(shortC, css, c, shortCss)
 const asInCss = withEscapesOf(css, shortCss, c)
 
 const mayHold = /[&%\\\u001b\udb40]|=[2-7\r\n]|[>"']|\*{4}|U\+00/
