@@ -76,14 +76,18 @@ const foldCharacter = (character: string): string =>
  */
 export const withoutMarkup = async (text: string, pacer: Pacer, grows: boolean): Promise<View | undefined> => {
   const shown = await shownView(originalReading(text), pacer, grows)
-  return (await runPaced(withoutEmphasis(shown ?? originalReading(text)), pacer)) ?? shown
+  return (await runPaced(withoutEmphasis(shown ?? originalReading(text), grows), pacer)) ?? shown
 }
 
-const emphasis = /[*~\x60]{1,64}/g
+/** What begins or ends a highlight: at the edge of a word, or twice in one, for programs compare with the same sign. */
+const highlight = String.raw`(?<!\S)==(?=\S)|(?<=\S)==(?!\S)|==(?=[^\s=]{1,64}==)|(?<===[^\s=]{1,64})==`
+const emphasis = new RegExp(String.raw`[*~\x60]{1,64}|${highlight}`, 'g')
+/** The same where another mark may follow. */
+const openEmphasis = /[*~\x60]{1,64}|==|=$/g
 
-function* withoutEmphasis(view: View): Steps<View | undefined> {
+function* withoutEmphasis(view: View, grows: boolean): Steps<View | undefined> {
   const edits: Edit[] = []
-  for (const { 0: mark, index } of view.text.matchAll(emphasis)) {
+  for (const { 0: mark, index } of view.text.matchAll(grows ? openEmphasis : emphasis)) {
     edits.push({ start: index, end: index + mark.length, replacement: '' })
     if (edits.length % pauseInterval === 0) yield
   }

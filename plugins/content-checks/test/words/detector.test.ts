@@ -33,6 +33,12 @@ describe('words', () => {
       ['Project **Apex', 'project* apex', 'pro~~ject `apex'],
     ],
     [
+      'with highlights inside',
+      ['project apex'],
+      'Project ==Apex==, pro==ject== apex, ==the project== apex; project == apex, pro==ject',
+      ['Project ==Apex', 'pro==ject== apex', 'project== apex'],
+    ],
+    [
       'with elements inside',
       ['project apex'],
       'Project <b>Apex</b>, pro<i class="x">ject</i> apex, project<td>apex',

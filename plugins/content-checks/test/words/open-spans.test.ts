@@ -25,6 +25,7 @@ const alphabets = {
     ...'aab|ab |a ba|b-aa1|baab|計画'.split('|'),
   ],
   markup: [...Array.from('aabb *`'), ...'aab|ab |a ba|**|<b>|</b>|<i x=">|">|<td>'.split('|')],
+  highlights: [...Array.from('aabb ='), ...'aab|ab |a ba|==|==a|b==|=a=='.split('|')],
   'letters that stand apart': [...Array.from('tem .-_'), ...'t.e.|a.m|t-e|-a-m|T Е a m|t e a|te|am|..'.split('|')],
   'letters that stand apart, with markup': '**t** **e** |<b>t</b> e |*a* m|a **m**|t |*|<b>'.split('|'),
 }
