@@ -10,7 +10,10 @@ import re
 
 import numpy as np
 
-WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
+# digits in groups of three behind spaces or apostrophes (735 000), other numbers, words
+WORD = re.compile(r"\d{1,3}(?:[ \u00a0\u2009\u202f'’]\d{3})+(?!\d)(?:[.,]\d+)*|\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
+THOUSANDS = re.compile(r"(?!0)\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3})+)")
+ONE_COMMA = re.compile(r"\d+,\d+")
 SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 STOP = set("""a an the of in on at by for from to with and or but as is are was were be been being has have had do does did
 it its he she they them his her their this that these those there which who whom whose what when where while i you we my your our
@@ -50,8 +53,18 @@ def stem(word):
 
 def number(word):
     if word[0].isdigit():
-        return word.replace(",", "").rstrip(".")
+        return plain_number(re.sub(r"[^\d.,]", "", word))
     return NUMBER.get(word)
+
+
+def plain_number(number):
+    """A point before the decimals and no other mark: 735,000 and 735.000 are 735000, 12,5 is 12.5; 3.11.2 stays."""
+    if "," in number and "." in number:
+        comma_last = number.rfind(",") > number.rfind(".")
+        return number.replace("." if comma_last else ",", "").replace(",", ".", 1)
+    if THOUSANDS.fullmatch(number):
+        return re.sub("[.,]", "", number)
+    return number.replace(",", ".") if ONE_COMMA.fullmatch(number) else number.replace(",", "")
 
 
 class Text:

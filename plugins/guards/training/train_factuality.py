@@ -1,6 +1,7 @@
 """Trains the factuality head on claim features, prints the leave-one-source-out table, writes the model and test vectors.
 
 usage: train_factuality.py OUTPUT_FOLDER   (SALLYPORT_TRAIN; SALLYPORT_EVAL only adds lines to the table)
+With the cross-encoder, the logit of a claim is that of its features and CROSS_ENCODER_WEIGHT times the cross-encoder's first one.
 """
 import collections
 import json
@@ -19,6 +20,9 @@ DIMENSIONS = 64
 STRENGTH = 0.0006  # inverse regularisation, chosen over the left-out sources
 # what contradicts outright is rare: its weight is held back less, by this factor squared
 RARE = {"polarity": 4.0, "antonym": 4.0, "date_conflict": 4.0}
+# of the cross-encoder's first logit beside the logit of the features: develop_claims.py has the table. A regression over it and the features,
+# fitted on pairs that were kept away from it, was worse on others
+CROSS_ENCODER_WEIGHT = 1.0
 # of all rows, by how they were made; in each the labels count the same
 SHARES = {"natural": 0.35, "planted": 0.3, "rule": 0.25, "perturbed": 0.1}
 FOLDS = ("wow", "cmu-dog", "topicalchat", "wice")
@@ -32,7 +36,10 @@ CLAIMS = [
         "Sales increased in March.", "Sales fell in March.", "The firm sold 3400 units in March.", "The firm sold 4,300 units in May.",
         "O'Neil expects growth in April.", "Shares rose.", "The company’s shares fell.", "", "12.5%", "Growth is not expected in April."]),
     ("Zürich ist die größte Stadt der Schweiz. Im Jahr 2020 lebten dort 434 000 Menschen.", [
-        "Zürich ist die größte Stadt.", "Bern ist die größte Stadt der Schweiz.", "434 000 Menschen lebten dort.", "Im Jahr 2010 lebten dort Menschen.", "Zurich is in Switzerland."]),
+        "Zürich ist die größte Stadt.", "Bern ist die größte Stadt der Schweiz.", "434 000 Menschen lebten dort.", "434.000 Menschen lebten dort.", "Im Jahr 2010 lebten dort Menschen.", "Zurich is in Switzerland."]),
+    ("The city has 735,000 inhabitants, 12.5 % of whom are over 65, and 1,250.75 hectares of parks.", [
+        "The city has 735 000 inhabitants.", "The city has 735.000 inhabitants.", "The city has 735\u202f000 inhabitants.", "The city has 735’000 inhabitants.", "The city has 735000 inhabitants.",
+        "The city has 73,500 inhabitants.", "Of them, 12,5 % are over 65.", "Its parks have 1.250,75 hectares.", "In 2019 300 people left, 0.735 of all."]),
 ]
 
 
@@ -144,7 +151,7 @@ def write(folder, head, table):
     table.vectors.pieces.tofile(os.path.join(folder, "factuality.vectors.bin"))
     with open(os.path.join(folder, "factuality.json"), "w") as file:
         json.dump({"version": 1, "features": claims.NAMES, "mean": [float(v) for v in head.mean], "scale": [float(v) for v in head.scale],
-                   "weights": [float(v) for v in head.weights], "bias": head.bias, "documents": table.documents,
+                   "weights": [float(v) for v in head.weights], "bias": head.bias, "crossEncoderWeight": CROSS_ENCODER_WEIGHT, "documents": table.documents,
                    "vectors": {"file": "factuality.vectors.bin", "rows": len(table.vectors.pieces), "dimensions": DIMENSIONS, "type": "int8",
                                "scale": [float(v) for v in table.vectors.scale]},
                    "frequency": dict(sorted(table.frequency.items()))}, file, ensure_ascii=False)

@@ -3,7 +3,9 @@ import type { Span } from '@sallyport/kit/views'
 import { negations, numberWords, stopWords } from './lexicon.js'
 
 const letters = '[\\p{L}\\p{Nl}\\p{No}]+'
-const token = new RegExp(`\\p{Nd}+(?:[.,]\\p{Nd}+)*|${letters}(?:['’]${letters})?`, 'gu')
+/** Digits in groups of three behind spaces or apostrophes: 735 000, 735’000. */
+const groupedDigits = "\\p{Nd}{1,3}(?:[ \\u00a0\\u2009\\u202f'’]\\p{Nd}{3})+(?!\\p{Nd})(?:[.,]\\p{Nd}+)*"
+const token = new RegExp(`${groupedDigits}|\\p{Nd}+(?:[.,]\\p{Nd}+)*|${letters}(?:['’]${letters})?`, 'gu')
 const sentenceEnd = /(?<=[.!?])\s+|\n+/gu
 const suffixes = ['ingly', 'edly', 'ing', 'ied', 'ies', 'ed', 'es', 'ly', 's']
 const digits = /^\p{Nd}+$/u
@@ -64,7 +66,20 @@ const comparedWord = (raw: string): Omit<ComparedWord, 'negated'> => {
 }
 
 const numberOf = (word: string): string | undefined =>
-  isNumber(word) ? word.replaceAll(',', '').replace(/\.+$/, '') : numberWords.get(word)
+  isNumber(word) ? plainNumber(word.replace(/[^\p{Nd}.,]/gu, '')) : numberWords.get(word)
+
+/** Groups of three behind one kind of mark, which the last one ends: 735,000 and 735.000, but not 0.735. */
+const thousands = /^(?!0)\p{Nd}{1,3}(?:(?:,\p{Nd}{3})+|(?:\.\p{Nd}{3})+)$/u
+const withOneComma = /^\p{Nd}+,\p{Nd}+$/u
+
+/** A number with a point before its decimals and no other mark; what has several points and no comma stays: 3.11.2. */
+const plainNumber = (number: string): string => {
+  const decimalMark = number.lastIndexOf(',') > number.lastIndexOf('.') ? ',' : '.'
+  if (number.includes(',') && number.includes('.'))
+    return number.replaceAll(decimalMark === ',' ? '.' : ',', '').replace(',', '.')
+  if (thousands.test(number)) return number.replace(/[.,]/g, '')
+  return withOneComma.test(number) ? number.replace(',', '.') : number.replaceAll(',', '')
+}
 
 const stemOf = (word: string): string => {
   const suffix = suffixes.find((one) => word.endsWith(one) && word.length - one.length >= 3)
