@@ -1,28 +1,41 @@
 import { expect } from 'chai'
+import type { WordPieceTokenizer } from '../src/classifiers/wordpiece.js'
 import { comparedWords } from '../src/factuality/compared-words.js'
+import { CrossEncoder } from '../src/factuality/cross-encoder.js'
 import { compare } from '../src/factuality/features.js'
 import { WordSimilarity } from '../src/factuality/word-similarity.js'
 import { Reference } from '../src/factuality/reference.js'
 import { FactualityModel } from '../src/factuality/model.js'
 import { modelFolder } from '../src/files.js'
 import { loadTokenizer } from '../src/models.js'
+import type { Classifier } from '../src/models.js'
 import { pacerOf, vectorsOf } from './support.js'
 
-interface Vector {
+interface FeatureVector {
   readonly reference: string
   readonly claim: string
   readonly features: readonly number[]
   readonly logit: number
 }
 
-describe('features of claims', () => {
+interface PairVector {
+  readonly reference: string
+  readonly claim: string
+  readonly ids: readonly number[]
+}
+
+const [startId, endId] = [101, 102]
+
+describe('claims', () => {
+  let tokenizer: WordPieceTokenizer
   let model: FactualityModel
   before(async () => {
-    model = await FactualityModel.load(modelFolder, await loadTokenizer())
+    tokenizer = await loadTokenizer()
+    model = await FactualityModel.load(modelFolder, tokenizer)
   })
 
-  for (const { reference, claim, features, logit } of vectorsOf<Vector>('factuality'))
-    it(`are those of the training script: "${claim}" by "${reference.slice(0, 20)}…"`, async () => {
+  for (const { reference, claim, features, logit } of vectorsOf<FeatureVector>('factuality'))
+    it(`have the features of the training script: "${claim}" by "${reference.slice(0, 20)}…"`, async () => {
       const read = await Reference.read(reference, pacerOf())
       const compared = compare(comparedWords(claim), read, model, new WordSimilarity(model, read.contentWords))
       const differing = compared.features.flatMap((value, at) =>
@@ -30,5 +43,20 @@ describe('features of claims', () => {
       )
       expect(differing).to.deep.equal([])
       expect(model.supportLogit(compared.features)).to.be.closeTo(logit, 1e-3)
+    })
+
+  for (const { reference, claim, ids } of vectorsOf<PairVector>('claims'))
+    it(`stand with the evidence of the training script: "${claim.slice(0, 60)}" by ${reference.length}`, async () => {
+      const crossEncoder = new CrossEncoder({ name: 'claims' } as Classifier, tokenizer, model)
+      const read = await Reference.read(reference, pacerOf())
+      const pair = await crossEncoder.pairOf({ text: claim, words: comparedWords(claim) }, read, pacerOf())
+      const [claimIds, evidenceIds] = [pair.text, pair.pair].map((text) => tokenizer.idsOfText(text))
+      expect([startId, ...claimIds!, endId, ...evidenceIds!, endId]).to.deep.equal(ids)
+    })
+
+  for (const number of ['735 000', '735\u00a0000', '735\u202f000', '735.000', '735000', '735’000'])
+    it(`with ${number} have the same number as a reference with 735,000`, () => {
+      const stems = (text: string) => comparedWords(text).map(({ stem }) => stem)
+      expect(stems(`It has ${number} inhabitants.`)).to.deep.equal(stems('It has 735,000 inhabitants.'))
     })
 })

@@ -7,6 +7,8 @@ import type { Kernel } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import { EntailmentModel, premiseOf } from '../src/factuality/entailment.js'
+import { comparedWords } from '../src/factuality/compared-words.js'
+import type { Comparison } from '../src/factuality/features.js'
 import { RecentReferences, Reference } from '../src/factuality/reference.js'
 import plugin from '../src/index.js'
 import type { Classifier } from '../src/models.js'
@@ -30,8 +32,11 @@ describe('what a model reads of a reference with a claim', () => {
       classify: ({ inputs }: { inputs: readonly unknown[] }) => Promise.resolve({ labels: inputs.map(() => labels) }),
     }
     const classifier = { model: () => model, name: 'nli', isUnmeasured: true } as unknown as Classifier
-    const entailment = await EntailmentModel.of(classifier, 'entailment')
-    const claims = [100, 2000].map((length) => ({ text: 'word '.repeat(length / 5), closest: [0] }))
+    const entailment = EntailmentModel.of(classifier, 'entailment', labels)
+    const claims = [100, 2000].map((length) => {
+      const text = 'word '.repeat(length / 5)
+      return { text, words: comparedWords(text), comparison: { closest: [0] } as unknown as Comparison }
+    })
     const [short = 0, cut = 0] = await entailment.supportLogits(claims, await long, testCall())
     expect([short > 0, cut < -10]).to.deep.equal([true, true])
   })

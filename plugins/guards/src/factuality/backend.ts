@@ -3,11 +3,15 @@ import type { Kernel, LoadedModel, ModelBackend, ModelOpener, ModelSpec } from '
 import { factuality } from '@sallyport/checks'
 import { modelFolder } from '../files.js'
 import { ClassifierOpener, loadTokenizer } from '../models.js'
+import type { Classifier } from '../models.js'
+import { CrossEncoder, isCrossEncoder } from './cross-encoder.js'
 import { FactualityDetector } from './detector.js'
 import { EntailmentModel } from './entailment.js'
 import { withDefaults } from './options.js'
 import type { FactualityOptions } from './options.js'
 import { FactualityModel } from './model.js'
+import { lexicalSupport } from './support-model.js'
+import type { SupportModel } from './support-model.js'
 
 @injectable()
 export class FactualityBackend implements ModelBackend {
@@ -23,22 +27,35 @@ export class FactualityBackend implements ModelBackend {
 
   async load(): Promise<LoadedModel> {
     const { options } = this.spec
-    const overlap = await FactualityModel.load(modelFolder, await loadTokenizer())
+    const tokenizer = await loadTokenizer()
+    const overlap = await FactualityModel.load(modelFolder, tokenizer)
     const classifier = options.model ? await this.classifiers.open(options.model) : undefined
-    const entailment = classifier && (await EntailmentModel.of(classifier, options.labels.entailment))
+    const support = classifier
+      ? await supportBy(classifier, options, new CrossEncoder(classifier, tokenizer, overlap))
+      : lexicalSupport(overlap)
     const detector = new FactualityDetector({
       overlap,
-      options: withDefaults(options),
-      ...(entailment && { entailment }),
+      support,
+      options: withDefaults(options, support.operatingPoint),
     })
-    const means = classifier ? `by the model ${classifier.name}` : 'by their overlap with its sentences'
     return {
       provides: [provide(factuality, detector)],
-      descriptor: { description: `Detects claims that a reference does not support, ${means}.` },
+      descriptor: { description: `Detects claims that a reference does not support, by ${support.means}.` },
     }
   }
 
   async stop(): Promise<void> {
     await this.classifiers.stop()
   }
+}
+
+/** Tries the model once, whose labels tell what it is. */
+const supportBy = async (
+  classifier: Classifier,
+  { labels: { entailment } }: FactualityOptions,
+  crossEncoder: CrossEncoder,
+): Promise<SupportModel> => {
+  const { labels } = await classifier.model().classify({ inputs: [{ text: 'a', pair: 'a' }] })
+  const scores = labels[0] ?? []
+  return isCrossEncoder(scores) ? crossEncoder : EntailmentModel.of(classifier, entailment, scores)
 }

@@ -7,11 +7,11 @@ import { claimsOf, comparedWords } from './compared-words.js'
 import { compare } from './features.js'
 import type { Comparison } from './features.js'
 import { WordSimilarity } from './word-similarity.js'
-import type { EntailmentModel } from './entailment.js'
 import type { FactualitySettings } from './options.js'
 import { RecentReferences } from './reference.js'
 import type { Reference } from './reference.js'
 import type { FactualityModel } from './model.js'
+import type { ComparedClaim, SupportModel } from './support-model.js'
 
 /** Words that make no claim. */
 const courtesyWords: ReadonlySet<string> = new Set(
@@ -32,8 +32,8 @@ const maxExplained = 5
 
 interface Parts {
   readonly overlap: FactualityModel
-  /** Decides where it is present; the overlap then only explains. */
-  readonly entailment?: EntailmentModel
+  /** Decides; the overlap finds features and explains. */
+  readonly support: SupportModel
   readonly options: Pick<FactualitySettings, 'operatingPoint' | 'calibration'>
 }
 
@@ -66,38 +66,32 @@ export class FactualityDetector implements ComparisonDetector {
         0,
       ),
       explanation: indexedReference ? explanationOf(claims) : 'there is no reference to compare with',
-      detector: this.parts.entailment ? 'factuality-entailment/1' : 'factuality-claims/1',
+      detector: this.parts.support.detector,
       claims: indexedReference ? claims.map((claim) => claimOf(claim, indexedReference)) : [],
       latency: performance.now() - begin,
     }
   }
 
   private async scoreClaims(text: string, reference: Reference, call: Call): Promise<ScoredClaim[]> {
-    const { overlap, entailment, options } = this.parts
+    const { support, options } = this.parts
     const { short, perDoubling } = options.operatingPoint
     const operatingPoint = short + perDoubling * Math.log2(Math.max(1, reference.sentences.length))
     const compared = await this.compareClaims(text, reference, new Pacer(call))
-    const logits = entailment
-      ? await entailment.supportLogits(
-          compared.map(({ text: claim, comparison: { closest } }) => ({ text: claim, closest })),
-          reference,
-          call,
-        )
-      : compared.map(({ comparison }) => overlap.supportLogit(comparison.features))
+    const logits = await support.supportLogits(compared, reference, call)
     return compared.map(({ start, end, comparison }, index) => {
       const unsupported = operatingPoint - (logits[index] ?? -Infinity)
       return { start, end, comparison, score: logistic(calibrated(options.calibration, unsupported)) }
     })
   }
 
-  private async compareClaims(text: string, reference: Reference, pacer: Pacer) {
+  private async compareClaims(text: string, reference: Reference, pacer: Pacer): Promise<(ComparedClaim & Span)[]> {
     const { overlap } = this.parts
     const similarity = new WordSimilarity(overlap, reference.contentWords)
-    const compared = []
+    const compared: (ComparedClaim & Span)[] = []
     for (const claim of claimsOf(text)) {
       const words = comparedWords(claim.text)
       if (words.some(({ isContent, word }) => isContent && !courtesyWords.has(word)))
-        compared.push({ ...claim, comparison: compare(words, reference, overlap, similarity) })
+        compared.push({ ...claim, words, comparison: compare(words, reference, overlap, similarity) })
       await pacer.pause()
     }
     return compared

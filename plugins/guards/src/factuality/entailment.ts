@@ -4,6 +4,8 @@ import type { ScoredLabel } from '../classifiers/labels.js'
 import type { Classifier } from '../models.js'
 import { logit } from '../scoring.js'
 import type { Reference } from './reference.js'
+import { labelsOfPairs } from './support-model.js'
+import type { ComparedClaim, SupportModel } from './support-model.js'
 
 /**
  * The UTF-16 code units of a reference that the model reads with one claim: some 300 tokens of English, beside which a
@@ -12,41 +14,33 @@ import type { Reference } from './reference.js'
 const maxPremise = 1200
 /** The UTF-16 code units of a claim that the model reads: the end of a longer one would be cut off, so none supports it. */
 const maxClaim = 600
-/** The maximum number of claims in one call to the model: with more, other requests would wait. */
-const maxBatchSize = 32
-
-/** A claim, and the sentences of the reference that say most of it, by their indices. */
-export interface PlacedClaim {
-  readonly text: string
-  readonly closest: readonly number[]
-}
 
 /** A model that says whether one text follows from another (natural language inference). */
-export class EntailmentModel {
+export class EntailmentModel implements SupportModel {
+  readonly detector = 'factuality-entailment/1'
+  readonly means: string
+  readonly operatingPoint = { short: 0, perDoubling: 0 }
+
   private constructor(
     private readonly classifier: Classifier,
     private readonly label: string,
-  ) {}
+  ) {
+    this.means = `the model ${classifier.name}`
+  }
 
-  /** Tries the model once. @throws model_invalid where it lacks the label */
-  static async of(classifier: Classifier, label: string): Promise<EntailmentModel> {
-    const { labels } = await classifier.model().classify({ inputs: [{ text: 'a', pair: 'a' }] })
-    requiredScore(labels[0] ?? [], label, classifier.name)
+  /** @param scores what the model has said of some pair @throws model_invalid where it lacks the label */
+  static of(classifier: Classifier, label: string, scores: readonly ScoredLabel[]): EntailmentModel {
+    requiredScore(scores, label, classifier.name)
     return new EntailmentModel(classifier, label)
   }
 
-  /** For each claim the logit that the reference supports it. */
-  async supportLogits(claims: readonly PlacedClaim[], reference: Reference, call: Call): Promise<number[]> {
-    const logits: number[] = []
-    for (let from = 0; from < claims.length; from += maxBatchSize) {
-      const inputs = claims
-        .slice(from, from + maxBatchSize)
-        .map(({ text, closest }) => ({ text: premiseOf(reference, closest), pair: text }))
-      const { labels } = await this.classifier.model().classify({ inputs }, call)
-      for (const [index, { pair }] of inputs.entries())
-        logits.push(pair.length > maxClaim ? logit(0) : this.logitOf(labels[index] ?? []))
-    }
-    return logits
+  async supportLogits(claims: readonly ComparedClaim[], reference: Reference, call: Call): Promise<number[]> {
+    const pairs = claims.map(({ text, comparison: { closest } }) => ({
+      text: premiseOf(reference, closest),
+      pair: text,
+    }))
+    const labels = await labelsOfPairs(this.classifier, pairs, call)
+    return pairs.map(({ pair }, index) => (pair.length > maxClaim ? logit(0) : this.logitOf(labels[index] ?? [])))
   }
 
   private logitOf(scores: readonly ScoredLabel[]): number {

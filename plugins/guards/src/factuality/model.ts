@@ -8,6 +8,8 @@ interface FactualityFile {
   readonly scale: readonly number[]
   readonly weights: readonly number[]
   readonly bias: number
+  /** Of the first logit of the model `claims`. */
+  readonly crossEncoderWeight: number
   /** The number of texts in which stems were counted, and how many of them contain each stem. */
   readonly documents: number
   readonly frequency: Readonly<Record<string, number>>
@@ -34,12 +36,12 @@ export class FactualityModel {
     return new FactualityModel(file, new Int8Array(buffer, byteOffset, length), tokenizer)
   }
 
-  /** The logit that a claim is supported. */
-  supportLogit(features: readonly number[]): number {
-    const { mean, scale, weights, bias } = this.file
+  /** The logit that a claim is supported, by its features and the logit that a cross-encoder gives it, if one does. */
+  supportLogit(features: readonly number[], crossEncoder = 0): number {
+    const { mean, scale, weights, bias, crossEncoderWeight } = this.file
     return features.reduce(
       (total, value, at) => total + ((value - (mean[at] ?? 0)) / (scale[at] ?? 1)) * (weights[at] ?? 0),
-      bias,
+      bias + crossEncoderWeight * crossEncoder,
     )
   }
 

@@ -1,5 +1,6 @@
 import type { OptionsOf, OptionsSchema } from '@sallyport/core'
 import { calibrationSchema, logitSchema as logit } from '../option-schemas.js'
+import type { OperatingPoint } from './support-model.js'
 
 export const factualitySchema = {
   type: 'object',
@@ -8,8 +9,8 @@ export const factualitySchema = {
     model: {
       type: ['string', 'null'],
       description:
-        'Model with text-classification that says whether one text follows from another (natural language inference), ' +
-        'or the source of one: `hf:owner/repository`, or a folder. Without it, words are compared.',
+        'Model with text-classification: `claims`, or one that says whether one text follows from another (natural ' +
+        'language inference), or the source of one: `hf:owner/repository`, or a folder. Without it, words are compared.',
     },
     labels: {
       type: 'object',
@@ -29,8 +30,8 @@ export const factualitySchema = {
       additionalProperties: false,
       default: {},
       description:
-        'Support at which the score is 0.5, in logits: lower means fewer false alarms. Default: -0.3 and -0.6, which ' +
-        'were measured (README.md); with a model, 0.',
+        'Support at which the score is 0.5, in logits: lower means fewer false alarms. Default, measured (README.md): ' +
+        '-0.3 and -0.6, with claims -1.5 and -0.3; with another model, 0.',
       properties: {
         short: { ...logit, description: 'Operating point for a reference of one sentence.' },
         perDoubling: { ...logit, description: 'Added each time the number of the reference’s sentences doubles.' },
@@ -43,12 +44,9 @@ export const factualitySchema = {
 /** Under `models.<id>.options`. */
 export type FactualityOptions = OptionsOf<typeof factualitySchema> & { readonly model?: string | null }
 
-const overlapPoints = { short: -0.3, perDoubling: -0.6 }
-const modelPoints = { short: 0, perDoubling: 0 }
-
-export const withDefaults = (options: FactualityOptions) => ({
+export const withDefaults = (options: FactualityOptions, operatingPoint: OperatingPoint) => ({
   ...options,
-  operatingPoint: { ...(options.model ? modelPoints : overlapPoints), ...options.operatingPoint },
+  operatingPoint: { ...operatingPoint, ...options.operatingPoint },
 })
 
 /** Options without gaps. */

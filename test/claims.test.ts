@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { textClassification } from '@sallyport/core'
+import type { Kernel } from '@sallyport/core'
+import { factuality } from '@sallyport/checks'
+import { createKernel } from '@sallyport/kernel'
+import { testCall } from '@sallyport/testing'
+import { expect } from 'chai'
+import { repository } from './support/repository.js'
+
+interface PairVector {
+  readonly reference: string
+  readonly claim: string
+  readonly ids: readonly number[]
+  readonly logits: readonly number[]
+}
+
+interface ClaimVector {
+  readonly reference: string
+  readonly claim: string
+  /** By its words alone. */
+  readonly logit: number
+}
+
+const vectorsOf = (name: string): unknown =>
+  JSON.parse(readFileSync(join(repository, `plugins/guards/test/vectors/${name}.tests.json`), 'utf8'))
+
+const labels = ['supported', 'contradicted']
+const logistic = (logit: number) => 1 / (1 + Math.exp(-logit))
+const maxTokens = 224
+
+describe('claims compared by the model that comes with the guards', function () {
+  this.timeout(60_000)
+  let kernel: Kernel
+  before(async () => {
+    kernel = await createKernel({
+      plugins: ['@sallyport/onnx', '@sallyport/guards'],
+      models: {
+        claims: { backend: 'onnx' },
+        factuality: {
+          backend: 'factuality',
+          options: { model: 'claims', operatingPoint: { short: 0, perDoubling: 0 } },
+        },
+      },
+    })
+  })
+  after(() => kernel.stop())
+
+  it('have the logits that the training script wrote, whose evidence is the whole reference', async () => {
+    const vectors = (vectorsOf('claims') as PairVector[]).filter(({ ids }) => ids.length < maxTokens - 10)
+    const inputs = vectors.map(({ claim, reference }) => ({ text: claim, pair: reference }))
+    const result = await kernel.get(textClassification, 'claims').classify({ inputs }, testCall())
+    for (const [index, scores] of result.labels.entries()) {
+      expect(scores.map(({ label }) => label)).to.have.members(labels)
+      for (const { label, score } of scores) {
+        const logit = vectors[index]?.logits[labels.indexOf(label)] ?? NaN
+        expect(score, `${label}: ${inputs[index]?.text ?? ''}`).to.be.closeTo(logistic(logit), 0.005)
+      }
+    }
+  })
+
+  it('are scored by the model and their words together', async () => {
+    const pairs = vectorsOf('claims') as PairVector[]
+    const vectors = (vectorsOf('factuality') as ClaimVector[]).filter(({ claim }) => claim !== '')
+    for (const { reference, claim, logit } of vectors) {
+      const pair = pairs.find((each) => each.claim === claim && each.reference === reference)
+      const combined = logit + (pair?.logits[0] ?? NaN)
+      const { score, detector } = await kernel
+        .get(factuality, 'factuality')
+        .inspect({ text: claim, reference }, testCall())
+      expect(detector).to.equal('factuality-cross-encoder/1')
+      expect(score, claim).to.be.closeTo(logistic(-combined), 0.01)
+    }
+  })
+})
