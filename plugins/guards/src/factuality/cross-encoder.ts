@@ -25,7 +25,7 @@ export const isCrossEncoder = (labels: readonly ScoredLabel[]): boolean =>
 export class CrossEncoder implements SupportModel {
   readonly detector = 'factuality-cross-encoder/1'
   readonly means: string
-  /** Flags a tenth of the supported claims of the development pairs; see training/RESULTS.md. */
+  /** Flags 11 % of the supported claims of the development pairs; see training/RESULTS.md. */
   readonly operatingPoint = { short: -1.5, perDoubling: -0.3 }
   /** The numbers of tokens of sentences by their indices, since claims of one answer have the same reference. */
   private readonly tokenCounts = new WeakMap<Reference, Map<number, number>>()
