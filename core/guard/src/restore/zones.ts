@@ -69,44 +69,63 @@ class Address implements Zone {
   }
 }
 
-/** A tag of HTML with its attributes, as browsers read it: it may have any name, and ends at a `>` outside quotes. */
+/** Where a tag may be: in its name, at a part of an attribute, behind its `=`, or in its value, quoted or not. */
+type Place = 'name' | 'gap' | 'attribute' | 'afterAttribute' | 'equals' | 'value' | '"' | "'"
+
+/** The next place as browsers read a tag; undefined behind its end. */
+const nextPlace = (place: Place, char: string): Place | undefined => {
+  if (place === '"' || place === "'") return char === place ? 'gap' : place
+  if (char === '>') return undefined
+  if (place === 'equals') return char === '"' || char === "'" ? char : isSpace(char) ? place : 'value'
+  if (isSpace(char)) return place === 'attribute' || place === 'afterAttribute' ? 'afterAttribute' : 'gap'
+  if (place === 'value') return place
+  if (char === '/') return 'gap'
+  if (place === 'name') return place
+  return char === '=' && place !== 'gap' ? 'equals' : 'attribute'
+}
+
+/**
+ * A tag of HTML with its attributes: it may have any name, and ends at a `>` outside quotes. It may begin inside another,
+ * too, for that may be none, as in code and comments.
+ */
 class Tag implements Zone {
-  isOpen = false
+  private places: ReadonlySet<Place> = new Set()
+  /** The last characters, as many as may begin it. */
   private last = ''
-  /** The quotation mark that ends the value of an attribute. */
-  private quote = ''
-  /** Whether the value of an attribute may begin. */
-  private isAfterEquals = false
+
+  constructor(private readonly start = /<[a-z/!?]$/iu) {}
+
+  get isOpen(): boolean {
+    return this.places.size > 0
+  }
 
   feed(char: string): void {
-    if (this.isOpen) this.feedInside(char)
-    else if (this.last === '<' && /[a-z/!?]/iu.test(char)) {
-      this.isOpen = true
-      this.isAfterEquals = false
-    }
-    this.last = char
-  }
-
-  private feedInside(char: string): void {
-    if (this.quote) {
-      if (char === this.quote) this.quote = ''
-    } else if (char === '>') this.isOpen = false
-    else if (this.isAfterEquals && (char === '"' || char === "'")) this.quote = char
-    if (!isSpace(char)) this.isAfterEquals = char === '=' && !this.quote
+    this.last = (this.last + char).slice(-7)
+    const places: Place[] = [...this.places]
+    if (this.start.test(this.last)) places.push('name')
+    if (places.length > 0) this.places = new Set(places.flatMap((place) => nextPlace(place, char) ?? []))
   }
 }
+
+// Without the flag u, under which other letters count as an s, too.
+const styleStart = /<style[ \t\n\r\f/>]$/i
+const styleEnd = /<\/style[ \t\n\r\f/>]$/i
 
 /** A style sheet in HTML, to the tag that ends it: it has many ways to name an address, in strings and with escapes. */
 class StyleSheet implements Zone {
   isOpen = false
+  private readonly startTag = new Tag(styleStart)
+  /** Whether SVG or MathML has begun, where what looks like that tag may stand in a comment or an attribute. */
+  private isForeign = false
   /** The last characters, as many as begin that tag. */
   private last = ''
 
   feed(char: string): void {
     this.last = (this.last + char).slice(-8)
-    // Without the flag u, under which other letters count as an s, too.
-    if (this.isOpen) this.isOpen = !/^<\/style[ \t\n\r\f/>]/i.test(this.last)
-    else this.isOpen = /<style[ \t\n\r\f/>]$/i.test(this.last)
+    this.isForeign ||= /<(?:svg|math)$/i.test(this.last)
+    if (styleStart.test(this.last)) this.isOpen = true
+    else if (!this.startTag.isOpen && !this.isForeign) this.isOpen &&= !styleEnd.test(this.last)
+    this.startTag.feed(char)
   }
 }
 
