@@ -25,6 +25,13 @@ interface ClaimVector {
 const vectorsOf = (name: string): unknown =>
   JSON.parse(readFileSync(join(repository, `plugins/guards/test/vectors/${name}.tests.json`), 'utf8'))
 
+const stated =
+  'The old bridge over the river Arve, which was opened in 1932 by Mayor Anna Holt after nine years of work by more than ' +
+  'two thousand people from the villages of the valley, is 504 metres long, carries two railway tracks and a narrow path ' +
+  'for those who walk, was built of grey granite from the quarries of the northern mountains, has eleven arches of which ' +
+  'the tallest reaches 48 metres, and was repaired in 1987 by engineers of the university, who replaced the iron of the ' +
+  'rails, the lamps and the gates at both ends'
+
 const labels = ['supported', 'contradicted']
 const logistic = (logit: number) => 1 / (1 + Math.exp(-logit))
 const maxTokens = 224
@@ -72,4 +79,22 @@ describe('claims compared by the model that comes with the guards', function () 
       expect(score, claim).to.be.closeTo(logistic(-combined), 0.01)
     }
   })
+
+  for (const [end, isFlagged] of [
+    ['a museum of its history', false],
+    ['nothing of its history', true],
+  ] as const)
+    it(`are read to their end where they are long: … ${end}`, async () => {
+      const text = `${stated}, and next to it stands the house of the keeper, which today holds ${end}.`
+      const { score } = await kernel
+        .get(factuality, 'factuality')
+        .inspect(
+          {
+            text,
+            reference: `${stated}. Next to it stands the house of the keeper, which today holds a museum of its history.`,
+          },
+          testCall(),
+        )
+      expect(score >= 0.5).to.equal(isFlagged)
+    })
 })

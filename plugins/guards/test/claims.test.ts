@@ -49,8 +49,8 @@ describe('claims', () => {
     it(`stand with the evidence of the training script: "${claim.slice(0, 60)}" by ${reference.length}`, async () => {
       const crossEncoder = new CrossEncoder({ name: 'claims' } as Classifier, tokenizer, model)
       const read = await Reference.read(reference, pacerOf())
-      const pair = await crossEncoder.pairOf({ text: claim, words: comparedWords(claim) }, read, pacerOf())
-      const [claimIds, evidenceIds] = [pair.text, pair.pair].map((text) => tokenizer.idsOfText(text))
+      const [pair] = await crossEncoder.pairsOf({ text: claim, words: comparedWords(claim) }, read, pacerOf())
+      const [claimIds, evidenceIds] = [pair!.text, pair!.pair].map((text) => tokenizer.idsOfText(text))
       expect([startId, ...claimIds!, endId, ...evidenceIds!, endId]).to.deep.equal(ids)
     })
 

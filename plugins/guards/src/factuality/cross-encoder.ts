@@ -5,6 +5,8 @@ import type { ScoredLabel } from '../classifiers/labels.js'
 import type { TokenizedWord, WordPieceTokenizer } from '../classifiers/wordpiece.js'
 import type { Classifier } from '../models.js'
 import { logit } from '../scoring.js'
+import { comparedWords } from './compared-words.js'
+import type { ComparedWord } from './compared-words.js'
 import { evidenceOf } from './evidence.js'
 import type { FactualityModel } from './model.js'
 import type { Reference } from './reference.js'
@@ -13,7 +15,7 @@ import type { ComparedClaim, SupportModel } from './support-model.js'
 
 /** The labels of the model `claims`, each of which applies by itself; see training/pairs.py. */
 const [supported, contradicted] = ['supported', 'contradicted'] as const
-/** Tokens of a claim that the model reads; of a claim and its evidence, without [CLS] and two [SEP]. */
+/** Tokens of a claim, or a part of one, that the model reads; of it and its evidence, without [CLS] and two [SEP]. */
 const maxClaimTokens = 96
 const maxPairTokens = 221
 
@@ -41,29 +43,35 @@ export class CrossEncoder implements SupportModel {
   async supportLogits(claims: readonly ComparedClaim[], reference: Reference, call: Call): Promise<number[]> {
     const pacer = new Pacer(call)
     const pairs = []
-    for (const claim of claims) {
-      pairs.push(await this.pairOf(claim, reference, pacer))
-      await pacer.pause()
-    }
-    const labels = await labelsOfPairs(this.classifier, pairs, call)
-    return claims.map(({ comparison: { features } }, index) =>
-      this.model.supportLogit(features, this.logitOf(labels[index] ?? [])),
-    )
+    for (const [of, claim] of claims.entries())
+      for (const pair of await this.pairsOf(claim, reference, pacer)) pairs.push({ ...pair, of })
+    const inputs = pairs.map(({ text, pair }) => ({ text, pair }))
+    const labels = await labelsOfPairs(this.classifier, inputs, call)
+    const lowest = claims.map(() => Infinity)
+    for (const [index, { of }] of pairs.entries())
+      lowest[of] = Math.min(lowest[of] ?? Infinity, this.logitOf(labels[index] ?? []))
+    return claims.map(({ comparison: { features } }, index) => this.model.supportLogit(features, lowest[index]))
   }
 
-  /** What the model reads: a claim, and as much evidence as there is room for. */
-  async pairOf(
-    { text, words }: Pick<ComparedClaim, 'text' | 'words'>,
-    reference: Reference,
-    pacer: Pacer,
-  ): Promise<{ readonly text: string; readonly pair: string }> {
-    const claim = beginningOf(text, await this.tokenizer.tokenize(text, pacer), this.tokenizer)
-    const evidence = evidenceOf(words, reference, this.model, {
-      tokens: maxPairTokens - claim.tokens,
-      tokensOf: (index) => this.tokensOf(reference, index),
-    })
-    const sentences = evidence.flatMap((index) => reference.sentences[index] ?? [])
-    return { text: claim.text, pair: sentences.map(({ start, end }) => reference.text.slice(start, end)).join(' ') }
+  /** What the model reads: a claim, or each part of a long one, and as much evidence as there is room for. */
+  async pairsOf({ text, words }: Pick<ComparedClaim, 'text' | 'words'>, reference: Reference, pacer: Pacer) {
+    const parts = partsOf(text, await this.tokenizer.tokenize(text, pacer), maxClaimTokens)
+    const pairs = []
+    for (const [at, part] of parts.entries()) {
+      // the training chose the evidence of the first part by all words
+      const partWords = at > 0 ? comparedWords(part.text) : words
+      pairs.push({ text: part.text, pair: this.evidenceFor(partWords, reference, maxPairTokens - part.tokens) })
+      await pacer.pause()
+    }
+    return pairs
+  }
+
+  private evidenceFor(words: readonly ComparedWord[], reference: Reference, tokens: number): string {
+    const tokensOf = (index: number) => this.tokensOf(reference, index)
+    return evidenceOf(words, reference, this.model, { tokens, tokensOf })
+      .flatMap((index) => reference.sentences[index] ?? [])
+      .map(({ start, end }) => reference.text.slice(start, end))
+      .join(' ')
   }
 
   private tokensOf(reference: Reference, index: number): number {
@@ -80,26 +88,21 @@ export class CrossEncoder implements SupportModel {
   }
 }
 
-/** As much of a claim as the model reads, and how many tokens it has. */
-const beginningOf = (text: string, words: readonly TokenizedWord[], tokenizer: WordPieceTokenizer) => {
-  let tokens = 0
-  for (const { ids, start, end } of words) {
-    const room = maxClaimTokens - tokens
-    if (ids.length > room)
-      return {
-        text: text.slice(0, start) + wordBeginning(text.slice(start, end), ids.slice(0, room), tokenizer),
-        tokens: maxClaimTokens,
-      }
-    tokens += ids.length
-  }
-  return { text, tokens }
+interface Part {
+  readonly text: string
+  readonly tokens: number
 }
 
-/** The beginning of a word that has these subwords. */
-const wordBeginning = (word: string, ids: readonly number[], tokenizer: WordPieceTokenizer): string => {
-  for (let length = word.length - 1; length > 0; length -= 1) {
-    const beginning = word.slice(0, length)
-    if (tokenizer.idsOfText(beginning).join() === ids.join()) return beginning
+/** A text in parts of at most so many tokens, but for a longer word. */
+const partsOf = (text: string, words: readonly TokenizedWord[], maxTokens: number): Part[] => {
+  const parts: Part[] = []
+  let [begin, tokens] = [0, 0]
+  for (const { ids, start } of words) {
+    if (tokens > 0 && tokens + ids.length > maxTokens) {
+      parts.push({ text: text.slice(begin, start), tokens })
+      ;[begin, tokens] = [start, 0]
+    }
+    tokens += ids.length
   }
-  return ''
+  return [...parts, { text: text.slice(begin), tokens }]
 }
