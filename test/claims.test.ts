@@ -86,15 +86,8 @@ describe('claims compared by the model that comes with the guards', function () 
   ] as const)
     it(`are read to their end where they are long: … ${end}`, async () => {
       const text = `${stated}, and next to it stands the house of the keeper, which today holds ${end}.`
-      const { score } = await kernel
-        .get(factuality, 'factuality')
-        .inspect(
-          {
-            text,
-            reference: `${stated}. Next to it stands the house of the keeper, which today holds a museum of its history.`,
-          },
-          testCall(),
-        )
+      const reference = `${stated}. Next to it stands the house of the keeper, which today holds a museum of its history.`
+      const { score } = await kernel.get(factuality, 'factuality').inspect({ text, reference }, testCall())
       expect(score >= 0.5).to.equal(isFlagged)
     })
 })

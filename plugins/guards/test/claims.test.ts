@@ -1,3 +1,4 @@
+import { timed } from '@sallyport/stand-ins/timed'
 import { expect } from 'chai'
 import type { WordPieceTokenizer } from '../src/classifiers/wordpiece.js'
 import { comparedWords } from '../src/factuality/compared-words.js'
@@ -53,6 +54,18 @@ describe('claims', () => {
       const [claimIds, evidenceIds] = [pair!.text, pair!.pair].map((text) => tokenizer.idsOfText(text))
       expect([startId, ...claimIds!, endId, ...evidenceIds!, endId]).to.deep.equal(ids)
     })
+
+  it('let other work run while their evidence is chosen from many sentences', async () => {
+    const words = Array.from({ length: 400 }, (_, index) => `w${index.toString(36)}`)
+    const sentences = Array.from({ length: 20_000 }, (_, at) => `${words[at % 400]!} ${words[(at * 7 + 1) % 400]!}.`)
+    const read = await Reference.read(sentences.join(' '), pacerOf())
+    const crossEncoder = new CrossEncoder({ name: 'claims' } as Classifier, tokenizer, model)
+    const claim = words.slice(0, 90).join(' ')
+    const { total, longest } = await timed(() =>
+      crossEncoder.pairsOf({ text: claim, words: comparedWords(words.join(' ')) }, read, pacerOf()),
+    )
+    expect(longest).to.be.below(total / 2)
+  })
 
   for (const number of ['735 000', '735\u00a0000', '735\u202f000', '735.000', '735000', '735’000'])
     it(`with ${number} have the same number as a reference with 735,000`, () => {

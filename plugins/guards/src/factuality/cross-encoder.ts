@@ -60,15 +60,16 @@ export class CrossEncoder implements SupportModel {
     for (const [at, part] of parts.entries()) {
       // the training chose the evidence of the first part by all words
       const partWords = at > 0 ? comparedWords(part.text) : words
-      pairs.push({ text: part.text, pair: this.evidenceFor(partWords, reference, maxPairTokens - part.tokens) })
-      await pacer.pause()
+      const pair = await this.evidenceFor(partWords, reference, maxPairTokens - part.tokens, pacer)
+      pairs.push({ text: part.text, pair })
     }
     return pairs
   }
 
-  private evidenceFor(words: readonly ComparedWord[], reference: Reference, tokens: number): string {
+  private async evidenceFor(words: readonly ComparedWord[], reference: Reference, tokens: number, pacer: Pacer) {
     const tokensOf = (index: number) => this.tokensOf(reference, index)
-    return evidenceOf(words, reference, this.model, { tokens, tokensOf })
+    const evidence = await evidenceOf(words, reference, this.model, { tokens, tokensOf }, pacer)
+    return evidence
       .flatMap((index) => reference.sentences[index] ?? [])
       .map(({ start, end }) => reference.text.slice(start, end))
       .join(' ')

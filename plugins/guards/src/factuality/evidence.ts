@@ -1,3 +1,5 @@
+import { mapInTurns } from '@sallyport/kit/async'
+import type { Pacer } from '@sallyport/kit/async'
 import type { ComparedWord } from './compared-words.js'
 import type { FactualityModel } from './model.js'
 import type { Reference } from './reference.js'
@@ -14,14 +16,15 @@ export interface Room {
  * with the highest weight of words of the claim that those before it lack; then the neighbours of the first one; then the
  * rest by the weight of their words. Those without room are left out; only the most similar one may be longer.
  */
-export const evidenceOf = (
+export const evidenceOf = async (
   claim: readonly ComparedWord[],
   reference: Reference,
   model: FactualityModel,
   room: Room,
-): number[] => {
-  const shared = new SharedWords(claim, reference, model)
-  const covering = shared.coveringSentences()
+  pacer: Pacer,
+): Promise<number[]> => {
+  const shared = await SharedWords.of(claim, reference, model, pacer)
+  const covering = await shared.coveringSentences(pacer)
   const [first = 0] = covering
   const byWeight = shared.sentencesByWeight()
   const kept: number[] = []
@@ -39,16 +42,21 @@ export const evidenceOf = (
 
 /** The content words that a claim shares with each sentence of its reference. */
 class SharedWords {
-  private readonly weights: ReadonlyMap<string, number>
-  /** By sentence, in one order, so that equal sums are equal. */
-  private readonly stems: readonly (readonly string[])[]
   private readonly totals: readonly number[]
 
-  constructor(claim: readonly ComparedWord[], { sentences }: Reference, model: FactualityModel) {
-    this.weights = new Map(claim.flatMap(({ stem, isContent }) => (isContent ? [[stem, model.idf(stem)]] : [])))
-    const all = [...this.weights.keys()].sort()
-    this.stems = sentences.map(({ stems }) => all.filter((stem) => stems.has(stem)))
-    this.totals = this.stems.map((stems) => this.weightOf(stems))
+  private constructor(
+    private readonly weights: ReadonlyMap<string, number>,
+    /** By sentence, in one order, so that equal sums are equal. */
+    private readonly stems: readonly (readonly string[])[],
+  ) {
+    this.totals = stems.map((each) => this.weightOf(each))
+  }
+
+  static async of(claim: readonly ComparedWord[], { sentences }: Reference, model: FactualityModel, pacer: Pacer) {
+    const weights = new Map(claim.flatMap(({ stem, isContent }) => (isContent ? [[stem, model.idf(stem)]] : [])))
+    const all = [...weights.keys()].sort()
+    const stems = await mapInTurns(sentences, pacer, (sentence) => all.filter((stem) => sentence.stems.has(stem)))
+    return new SharedWords(weights, stems)
   }
 
   sentencesByWeight(): number[] {
@@ -56,13 +64,14 @@ class SharedWords {
   }
 
   /** Sentences that together have all words of the claim that the reference has; the first among equals. */
-  coveringSentences(): number[] {
+  async coveringSentences(pacer: Pacer): Promise<number[]> {
     const covering: number[] = []
     const missing = new Set(this.stems.flat())
     while (missing.size > 0) {
       const best = this.bestFor(missing)
       covering.push(best)
       for (const stem of this.stems[best] ?? []) missing.delete(stem)
+      await pacer.pause()
     }
     return covering
   }
