@@ -79,8 +79,10 @@ export const withoutMarkup = async (text: string, pacer: Pacer, grows: boolean):
   return (await runPaced(withoutEmphasis(shown ?? originalReading(text), grows), pacer)) ?? shown
 }
 
-/** What begins or ends a highlight: at the edge of a word, or twice in one, for programs compare with the same sign. */
-const highlight = String.raw`(?<!\S)==(?=\S)|(?<=\S)==(?!\S)|==(?=[^\s=]{1,64}==)|(?<===[^\s=]{1,64})==`
+/** What a highlight holds: in one line, any signs but those that begin or end one. */
+const highlighted = String.raw`\S(?:(?:[^\n=]|=(?!=)|(?<=\s)==(?=\s)){0,1000}\S)?`
+/** What begins or ends a highlight: at the edge of a word, or in a pair, for programs compare with the same sign. */
+const highlight = String.raw`(?<!\S)==(?=\S)|(?<=\S)==(?!\S)|==(?=${highlighted}==)|==(?<===${highlighted}==)`
 const emphasis = new RegExp(String.raw`[*~\x60]{1,64}|${highlight}`, 'g')
 /** The same where another mark may follow. */
 const openEmphasis = /[*~\x60]{1,64}|==|=$/g

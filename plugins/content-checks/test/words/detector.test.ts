@@ -39,6 +39,18 @@ describe('words', () => {
       ['Project ==Apex', 'pro==ject== apex', 'project== apex'],
     ],
     [
+      'with highlights inside that hold several words, of one line',
+      ['project apex'],
+      'pro==ject ap==ex, pro==**ject ap**==ex, pro==ject\nap==ex',
+      ['pro==ject ap==ex', 'pro==**ject ap**==ex'],
+    ],
+    [
+      'with highlights inside that hold their sign',
+      ['project'],
+      'pro==ject=1==, pro==ject == 1==\npro==ject == 1',
+      ['pro==ject', 'pro==ject'],
+    ],
+    [
       'with elements inside',
       ['project apex'],
       'Project <b>Apex</b>, pro<i class="x">ject</i> apex, project<td>apex',
