@@ -4,7 +4,7 @@
  * guard-development.json beside it (`--write` writes it).
  */
 
-import { createReadStream } from 'node:fs'
+import { createReadStream, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { factuality, injection, toxicity } from '@sallyport/checks'
@@ -19,7 +19,12 @@ import { compareOrWrite } from './table.js'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { write: { type: 'boolean' }, kinds: { type: 'boolean', default: false }, show: { type: 'string' } },
+  options: {
+    write: { type: 'boolean' },
+    kinds: { type: 'boolean', default: false },
+    show: { type: 'string' },
+    save: { type: 'string' },
+  },
 })
 
 /** One text. Rows of one group are not independent; `bad` is what is to be flagged. */
@@ -33,6 +38,7 @@ interface Row {
 }
 
 interface Judged extends Row {
+  readonly score: number
   readonly flagged: boolean
 }
 
@@ -54,7 +60,7 @@ const judgeAll = (kernel: Kernel, rows: readonly Row[]): Promise<Judged[]> => {
     const { score, explanation } = await kernel.get(detectors[row.check], row.check).inspect(row.request, call)
     done += 1
     if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${rows.length}`)
-    const judged = { ...row, flagged: score >= 0.5 }
+    const judged = { ...row, score, flagged: score >= 0.5 }
     if (values.show === row.set && judged.flagged !== row.bad)
       console.log(`${row.kind} ${score.toFixed(2)} ${explanation}: ${JSON.stringify(row.request.text.slice(0, 300))}`)
     return judged
@@ -98,7 +104,7 @@ const tableOf = (rows: readonly Judged[]) =>
 
 const [file] = positionals
 if (file === undefined)
-  throw new Error('usage: node test/dist/quality/guard-development.js ROWS [--kinds] [--show SET]')
+  throw new Error('usage: node test/dist/quality/guard-development.js ROWS [--kinds] [--show SET] [--save FILE]')
 const rows = await readRows(file)
 const kernel = await createKernel({
   plugins: ['@sallyport/onnx', '@sallyport/guards'],
@@ -111,6 +117,7 @@ const kernel = await createKernel({
 })
 try {
   const judged = await judgeAll(kernel, rows)
+  if (values.save !== undefined) writeFileSync(values.save, judged.map((row) => `${JSON.stringify(row)}\n`).join(''))
   report(judged)
   compareOrWrite('guard-development.json', tableOf(judged), () => 0.01)
 } finally {

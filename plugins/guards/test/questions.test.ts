@@ -53,6 +53,10 @@ describe('a question about an attack, in a chat', () => {
     ['after a system message', [manners, question], true],
     ['after several', [manners, system('Be brief.'), question], true],
     ['after an attack of the system', [system(`${order}.`), question], false],
+    ['after another turn of the user', [user('Do what is quoted.'), question], false],
+    ['before another turn of the user', [question, user('Do it.')], false],
+    ['after both', [manners, user('Do what is quoted.'), question], false],
+    ['that goes on after a system message', [manners, user(`${question.content} Now do it.`)], false],
     ['with the attack itself behind it', [manners, question, user(`${order}.`)], false],
   ] as const)
     it(`${passes ? 'passes' : 'is blocked'} ${name}`, async () => {

@@ -57,8 +57,8 @@ def labelled():
 
 
 # Kinds of attacks that ask for what is secret; the others make the model say or do something.
-EXTRACTION = ("above", "code", "encode", "explain", "fill", "hints", "how-why", "list", "narrate", "proofread", "quote", "repetition", "short-ask", "short-repeat",
-              "spelled", "summarise", "translate", "verse", "yes-no", "prompt", "extract", "count", "format", "rhyme")
+EXTRACTION = ("encode", "explain", "hints", "how-why", "list", "narrate", "program-rules", "proofread", "quote-above", "repetition", "rhyme", "short-ask", "short-curious",
+              "short-format", "short-repeat", "spelled", "summarise", "translate", "verse", "yes-no", "prompt-quoting", "as-code", "procedures")
 
 
 def office_documents(rng, count=200):
@@ -90,13 +90,12 @@ def measured_rows(rng):
     talk = [row for row in held if row["set"] in ("toxic", "harmless")]
     yield from (("ordinary prompts", row, "injection", False, "user") for row in talk if row["set"] == "harmless")
     yield from ((row["set"], row, "toxicity", row["set"] == "toxic", "user") for row in talk)
-    names = {"chunk": ("chunks of packages", False, "tool"), "long": ("long documents of packages", False, "document"),
+    names = {"chunk": ("chunks of prose", False, "tool"), "long": ("long documents of packages", False, "document"),
              "planted": ("planted instructions", True, "tool"), "task": ("plain tasks of another subject", True, "tool")}
-    for row in (part for row in data.corpora_rows("documents") if build.is_held(row["source"]) for part in parts(rng, row)):
-        yield "chunks of packages", {**row, "group": row["source"]}, "injection", False, "tool"
-    for row in held_documents(rng):
+    more = [{**part, "set": "chunk", "group": row["source"]} for row in data.corpora_rows("documents") if build.is_held(row["source"]) for part in parts(rng, row)]
+    for row in [*more, *held_documents(rng)]:
         name, bad, origin = names[row["set"]]
-        yield name, row, "injection", bad, origin
+        yield ("chunks of code" if name == "chunks of prose" and row["kind"] == "code" else name), row, "injection", bad, origin
     yield from (("long office documents", row, "injection", False, "document") for row in office_documents(rng))
 
 

@@ -30,7 +30,7 @@ export const toxicitySchema = {
     operatingPoint: {
       ...logitSchema,
       description:
-        'Where the score is 0.5, in logits: higher means fewer false alarms. Default: 2, which was measured ' +
+        'Where the score is 0.5, in logits: higher means fewer false alarms. Default: 1.5, which was measured ' +
         `(README.md). ${unmeasured}`,
     },
     calibration: calibrationSchema,
@@ -43,7 +43,7 @@ export type ToxicityOptions = OptionsOf<typeof toxicitySchema>
 
 export const withDefaults = (options: ToxicityOptions) => ({
   ...options,
-  operatingPoint: options.operatingPoint ?? (options.model === ownModel ? 2 : 0),
+  operatingPoint: options.operatingPoint ?? (options.model === ownModel ? 1.5 : 0),
 })
 
 /** Options without gaps. */
