@@ -55,6 +55,20 @@ describe('claims', () => {
       expect([startId, ...claimIds!, endId, ...evidenceIds!, endId]).to.deep.equal(ids)
     })
 
+  for (const [name, line] of [
+    ['words', 'granite bridge '.repeat(2_000)],
+    ['marks', 'granite '.padEnd(20_000, '-')],
+    ['letters without a space', '橋'.repeat(20_000)],
+  ] as const)
+    it(`stand with the beginning of a long line of ${name}`, async () => {
+      const crossEncoder = new CrossEncoder({ name: 'claims' } as Classifier, tokenizer, model)
+      const read = await Reference.read(line, pacerOf())
+      const claim = 'The bridge is of granite.'
+      const [pair] = await crossEncoder.pairsOf({ text: claim, words: comparedWords(claim) }, read, pacerOf())
+      expect(line.startsWith(pair!.pair)).to.equal(true)
+      expect(tokenizer.idsOfText(pair!.pair + pair!.text)).to.have.length(221)
+    })
+
   it('let other work run while their evidence is chosen from many sentences', async () => {
     const words = Array.from({ length: 400 }, (_, index) => `w${index.toString(36)}`)
     const sentences = Array.from({ length: 20_000 }, (_, at) => `${words[at % 400]!} ${words[(at * 7 + 1) % 400]!}.`)

@@ -18,6 +18,8 @@ const [supported, contradicted] = ['supported', 'contradicted'] as const
 /** Tokens of a claim, or a part of one, that the model reads; of it and its evidence, without [CLS] and two [SEP]. */
 const maxClaimTokens = 96
 const maxPairTokens = 221
+/** UTF-16 code units of a sentence that are tokenized: many more than there is room for. */
+const maxSentenceLength = 4_000
 
 /** Whether a model with these labels is `claims`, which reads a claim first and then its evidence. */
 export const isCrossEncoder = (labels: readonly ScoredLabel[]): boolean =>
@@ -67,19 +69,20 @@ export class CrossEncoder implements SupportModel {
   }
 
   private async evidenceFor(words: readonly ComparedWord[], reference: Reference, tokens: number, pacer: Pacer) {
-    const tokensOf = (index: number) => this.tokensOf(reference, index)
+    const tokensOf = (index: number) => this.tokensOf(reference, index, pacer)
     const evidence = await evidenceOf(words, reference, this.model, { tokens, tokensOf }, pacer)
-    return evidence
-      .flatMap((index) => reference.sentences[index] ?? [])
-      .map(({ start, end }) => reference.text.slice(start, end))
-      .join(' ')
+    const text = evidence.map((index) => beginningOf(reference, index)).join(' ')
+    const [read] = partsOf(text, await this.tokenizer.tokenize(text, pacer), tokens)
+    return read?.text ?? ''
   }
 
-  private tokensOf(reference: Reference, index: number): number {
+  private async tokensOf(reference: Reference, index: number, pacer: Pacer): Promise<number> {
     const counts = this.tokenCounts.get(reference) ?? new Map<number, number>()
     this.tokenCounts.set(reference, counts)
-    const { start = 0, end = 0 } = reference.sentences[index] ?? {}
-    const count = counts.get(index) ?? this.tokenizer.idsOfText(reference.text.slice(start, end)).length
+    const known = counts.get(index)
+    if (known !== undefined) return known
+    const words = await this.tokenizer.tokenize(beginningOf(reference, index), pacer)
+    const count = words.reduce((total, { ids }) => total + ids.length, 0)
     counts.set(index, count)
     return count
   }
@@ -87,6 +90,12 @@ export class CrossEncoder implements SupportModel {
   private logitOf(scores: readonly ScoredLabel[]): number {
     return logit(requiredScore(scores, supported, this.classifier.name))
   }
+}
+
+/** As much of a sentence of a reference as is read. */
+const beginningOf = ({ text, sentences }: Reference, index: number): string => {
+  const { start = 0, end = 0 } = sentences[index] ?? {}
+  return text.slice(start, Math.min(end, start + maxSentenceLength))
 }
 
 interface Part {

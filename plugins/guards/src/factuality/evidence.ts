@@ -8,7 +8,7 @@ import type { Reference } from './reference.js'
 export interface Room {
   readonly tokens: number
   /** The number of tokens of a sentence of the reference, by its index. */
-  readonly tokensOf: (sentence: number) => number
+  readonly tokensOf: (sentence: number) => Promise<number>
 }
 
 /**
@@ -32,10 +32,10 @@ export const evidenceOf = async (
   for (const index of new Set([...covering, first - 1, first + 1, ...byWeight])) {
     const sentence = reference.sentences[index]
     // Each word is one token or more.
-    const mayFit = sentence !== undefined && sentence.words.length <= left && room.tokensOf(index) <= left
+    const mayFit = sentence !== undefined && sentence.words.length <= left && (await room.tokensOf(index)) <= left
     if (!mayFit && (kept.length > 0 || index !== byWeight[0])) continue
     kept.push(index)
-    left -= room.tokensOf(index)
+    left -= await room.tokensOf(index)
   }
   return kept.sort((a, b) => a - b)
 }
