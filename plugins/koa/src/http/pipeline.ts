@@ -36,7 +36,7 @@ export interface PipelineDependencies {
   readonly options: ServerOptions
   /** Absent where authentication is off. */
   readonly keys: Authenticator | undefined
-  /** 32 bytes to encrypt what stored responses replaced; absent where the server has no state directory. */
+  /** 32 bytes to encrypt stored responses; absent where the server has no state directory. */
   readonly secret: Uint8Array | undefined
   readonly logger: Logger
   readonly routes: readonly Route[]

@@ -7,7 +7,7 @@ import type Database from 'libsql'
 import { isStorageFull, storageFull } from '../storage-full.js'
 
 /** The version of the tables below. */
-const version = 2
+const version = 3
 
 /** Columns of texts hold bytes where these are encrypted. */
 const tables = `
@@ -68,9 +68,9 @@ const unusable =
   'cannot be used to store responses: it must be a file that the server may write, with nothing in it or ' +
   'with responses of this version, and not damaged; restore it, or delete it to begin anew'
 
-/** Makes the tables where they are missing, and checks version and integrity. */
+/** Makes the tables where they are missing or of version 2, and checks version and integrity. */
 const prepare = (database: Database.Database): void => {
-  if (versionOf(database) === 0) database.transaction(() => makeTables(database)).immediate()
+  if (versionOf(database) !== version) database.transaction(() => makeTables(database)).immediate()
   const found = versionOf(database)
   if (found !== version) throw loggable(new Error(`the database is of another kind or version: ${found}`))
   const { quick_check: state } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string }
@@ -80,8 +80,9 @@ const prepare = (database: Database.Database): void => {
 const versionOf = (database: Database.Database): number =>
   (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
 
-/** Makes the tables in an empty database. */
+/** Makes the tables in an empty database. Those of version 2 are the same, but hold plain text, and one may be too many. */
 const makeTables = (database: Database.Database): void => {
+  if (versionOf(database) === 2) database.exec(`DROP TABLE IF EXISTS replaced; PRAGMA user_version = ${version}`)
   const { count } = database.prepare('SELECT count(*) AS count FROM sqlite_master').get() as { count: number }
   if (count === 0) database.exec(tables)
 }

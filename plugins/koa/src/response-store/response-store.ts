@@ -71,7 +71,7 @@ export class ResponseStore {
   /** @throws insufficient_storage */
   put(tenant: string, { id, previous, response, input, output, replaced = [] }: StoredResponse): void {
     const columns = { response, input: this.secret ? { items: input, replaced } : input, output }
-    const texts = Object.entries(columns).map(([name, value]) => this.written(value, tenant, id, name))
+    const texts = Object.entries(columns).map(([name, value]) => this.written(value, tenant, id, previous ?? '', name))
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
     if (bytes > this.limits.perTenant) throw notStored(loggable(new Error('it alone is more than one key may store')))
     const store = () => {
@@ -89,7 +89,7 @@ export class ResponseStore {
   /** The response as clients get it; undefined for one that is not stored. */
   response(tenant: string, id: string): unknown {
     const row = this.row(tenant, id)
-    return row && this.read(row.response, tenant, id, 'response')
+    return row && this.read(row.response, tenant, id, row.previous ?? '', 'response')
   }
 
   turn(tenant: string, id: string, reserve: ReserveBytes): Turn | undefined {
@@ -97,10 +97,12 @@ export class ResponseStore {
     if (!row) return undefined
     const [input, output] = (['input', 'output'] as const).map((name) => {
       reserve(Buffer.byteLength(row[name]))
-      return this.read(row[name], tenant, id, name)
+      return this.read(row[name], tenant, id, row.previous ?? '', name)
     })
-    if (!input || !output) return undefined
-    const { items, replaced } = (Array.isArray(input) ? { items: input, replaced: [] } : input) as StoredInput
+    // Whoever may write the file could choose what answers get, if plain text named it.
+    const isPlain = typeof row.input === 'string'
+    if (!input || !output || isPlain !== Array.isArray(input)) return undefined
+    const { items, replaced } = (isPlain ? { items: input, replaced: [] } : input) as StoredInput
     return { previous: row.previous ?? undefined, items: [...items, ...(output as unknown[])], replaced }
   }
 
@@ -138,7 +140,7 @@ export class ResponseStore {
     return this.secret ? seal(this.secret, text, JSON.stringify(place)) : text
   }
 
-  /** Undefined for what was encrypted with another secret. Servers without one, and earlier ones, wrote plain text. */
+  /** Undefined for what cannot be decrypted. Servers without a secret, and earlier ones, wrote plain text. */
   private read(written: Written, ...place: string[]): unknown {
     if (typeof written === 'string') return JSON.parse(written)
     try {
@@ -146,7 +148,8 @@ export class ResponseStore {
     } catch {
       // The library's message says no more.
     }
-    this.logger.warn({ id: place[1] }, 'a stored response cannot be read: it was encrypted with another secret')
+    const problem = 'it was encrypted with another secret, or damaged'
+    this.logger.warn({ id: place[1] }, `a stored response cannot be read: ${problem}`)
     return undefined
   }
 

@@ -66,7 +66,7 @@ describe('the store of responses with a secret', () => {
       const { logger, lines } = recordingLogger()
       expect(all(opened(limits, logger, other))).to.deep.equal(unknown)
       expect(JSON.stringify(lines))
-        .to.include('another secret')
+        .to.include('another secret, or damaged')
         .and.not.to.match(/Jane|PERSON/)
     }
   })
@@ -82,6 +82,16 @@ describe('the store of responses with a secret', () => {
     database.close()
     expect(all(store, 'resp_2')).to.deep.equal(unknown)
     expect(all(store)[0]).to.deep.equal(whole[0])
+  })
+
+  it('takes what answers get from no plain text, and a response for no answer to another one', () => {
+    const store = opened()
+    for (const id of ['resp_1', 'resp_2']) store.put('ann', { ...keep(id), replaced })
+    const database = new Database(path)
+    database.prepare("UPDATE responses SET input = ? WHERE id = 'resp_1'").run(JSON.stringify({ items: [], replaced }))
+    database.exec("UPDATE responses SET previous = 'resp_1' WHERE id = 'resp_2'")
+    database.close()
+    for (const id of ['resp_1', 'resp_2']) expect(store.turn('ann', id, hold), id).to.equal(undefined)
   })
 
   it('counts the bytes of what was replaced', () => {

@@ -234,6 +234,17 @@ describe('the store of responses', () => {
     other.close()
   })
 
+  it('goes on with a database of version 2, which its older servers refuse from then on', () => {
+    opened().put('ann', keep('resp_1'))
+    for (const one of open.splice(0)) one.close()
+    const database = new Database(path)
+    database.exec('CREATE TABLE replaced (texts BLOB NOT NULL); PRAGMA user_version = 2')
+    expect(opened().response('ann', 'resp_1')).to.deep.equal({ id: 'resp_1', text: 'a' })
+    expect(database.prepare('PRAGMA user_version').get()).to.have.property('user_version', 3)
+    expect(database.prepare("SELECT name FROM sqlite_master WHERE name = 'replaced'").all()).to.deep.equal([])
+    database.close()
+  })
+
   for (const [what, bytes] of [
     ['no database', Buffer.from('something else '.repeat(100))],
     ['a damaged one', undefined],
