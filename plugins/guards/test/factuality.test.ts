@@ -3,7 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createKernel } from '@sallyport/kernel'
 import { factuality } from '@sallyport/checks'
-import type { Kernel } from '@sallyport/core'
+import { definePlugin, injectable, textClassification } from '@sallyport/core'
+import type { Kernel, TextClassificationCapability, TextClassificationRequest } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import { EntailmentModel, premiseOf } from '../src/factuality/entailment.js'
@@ -11,7 +12,7 @@ import { comparedWords } from '../src/factuality/compared-words.js'
 import type { Comparison } from '../src/factuality/features.js'
 import { RecentReferences, Reference } from '../src/factuality/reference.js'
 import plugin from '../src/index.js'
-import type { Classifier } from '../src/models.js'
+import type { Classifier as OpenedClassifier } from '../src/models.js'
 import { expectLinear, pacerOf } from './support.js'
 
 const reference =
@@ -31,7 +32,7 @@ describe('what a model reads of a reference with a claim', () => {
     const model = {
       classify: ({ inputs }: { inputs: readonly unknown[] }) => Promise.resolve({ labels: inputs.map(() => labels) }),
     }
-    const classifier = { model: () => model, name: 'nli', isUnmeasured: true } as unknown as Classifier
+    const classifier = { model: () => model, name: 'nli' } as unknown as OpenedClassifier
     const entailment = EntailmentModel.of(classifier, 'entailment', labels)
     const claims = [100, 2000].map((length) => {
       const text = 'word '.repeat(length / 5)
@@ -64,6 +65,35 @@ describe('what a model reads of a reference with a claim', () => {
         expect(
           numbers.some((other) => Math.abs(other - number) === 1 && distanceOf(other) < distanceOf(number)),
         ).to.equal(true)
+    })
+})
+
+@injectable()
+class Classifier implements TextClassificationCapability {
+  classify({ inputs }: TextClassificationRequest) {
+    const labels = ['supported', 'contradicted', 'follows'].map((label) => ({ label, score: 0.5 }))
+    return Promise.resolve({ labels: inputs.map(() => labels) })
+  }
+}
+
+const model = { capability: textClassification, class: Classifier }
+const classifiers = definePlugin({ name: 'classifiers', models: { claims: model, other: model } })
+
+describe('a model with the labels of claims', () => {
+  for (const [name, options, detector] of [
+    ['claims', {}, 'factuality-cross-encoder/1'],
+    ['claims', { labels: { entailment: 'follows' } }, 'factuality-entailment/1'],
+    ['other', {}, 'factuality-entailment/1'],
+  ] as const)
+    it(`is read by ${detector} where it is called ${name} with the options ${JSON.stringify(options)}`, async () => {
+      const kernel = await createKernel({
+        plugins: [plugin, classifiers],
+        models: { factuality: { backend: 'factuality', options: { model: name, ...options } } },
+      })
+      const request = { text: 'The bridge is long.', reference }
+      const inspection = await kernel.get(factuality, 'factuality').inspect(request, testCall())
+      await kernel.stop()
+      expect(inspection.detector).to.equal(detector)
     })
 })
 

@@ -7,7 +7,7 @@ import type { Classifier } from '../models.js'
 import { CrossEncoder, isCrossEncoder } from './cross-encoder.js'
 import { FactualityDetector } from './detector.js'
 import { EntailmentModel } from './entailment.js'
-import { withDefaults } from './options.js'
+import { isOwnModel, withDefaults } from './options.js'
 import type { FactualityOptions } from './options.js'
 import { FactualityModel } from './model.js'
 import { lexicalSupport } from './support-model.js'
@@ -49,13 +49,15 @@ export class FactualityBackend implements ModelBackend {
   }
 }
 
-/** Tries the model once, whose labels tell what it is. */
+/** Tries the model once, whose name and labels tell what it is. */
 const supportBy = async (
   classifier: Classifier,
-  { labels: { entailment } }: FactualityOptions,
+  options: FactualityOptions,
   crossEncoder: CrossEncoder,
 ): Promise<SupportModel> => {
   const { labels } = await classifier.model().classify({ inputs: [{ text: 'a', pair: 'a' }] })
   const scores = labels[0] ?? []
-  return isCrossEncoder(scores) ? crossEncoder : EntailmentModel.of(classifier, entailment, scores)
+  return isOwnModel(options) && isCrossEncoder(scores)
+    ? crossEncoder
+    : EntailmentModel.of(classifier, options.labels.entailment, scores)
 }
