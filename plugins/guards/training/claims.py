@@ -10,9 +10,13 @@ import re
 
 import numpy as np
 
+MONTH_NAMES = "January February March April May June July August September October November December".split()
+# behind a month, one or two digits are its day: May 12 300 people
+FIRST_DIGITS = r"(?:\d{3}|" + "".join(f"(?<!{month} )" for month in MONTH_NAMES) + r"\d{1,2})"
 # digits in groups of three behind spaces or apostrophes (735 000), other numbers, words
-WORD = re.compile(r"\d{1,3}(?:[ \u00a0\u2009\u202f'’]\d{3})+(?!\d)(?:[.,]\d+)*|\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
-THOUSANDS = re.compile(r"(?!0)\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3})+)")
+WORD = re.compile(FIRST_DIGITS + r"(?:[ \u00a0\u2009\u202f'’]\d{3})+(?!\d)(?:[.,]\d+)*|\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
+# behind points only where they can be no decimals: 1.234.567 and 735.000, but not 1.500
+THOUSANDS = re.compile(r"(?!0)\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3}){2,}|\.000)")
 ONE_COMMA = re.compile(r"\d+,\d+")
 SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 STOP = set("""a an the of in on at by for from to with and or but as is are was were be been being has have had do does did
@@ -21,7 +25,7 @@ me us him also than then so such into over after before about between during und
 NEGATION = {"not", "no", "never", "none", "neither", "nor", "without", "cannot", "nobody", "nothing", "hardly", "unable", "fails", "failed", "refused", "denied"}
 NUMBER = {w: str(i) for i, w in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())}
 NUMBER.update({"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "twenty": "20", "thirty": "30", "hundred": "100", "thousand": "1000", "dozen": "12", "once": "1", "twice": "2"})
-MONTHS = set("january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday".split())
+MONTHS = {month.lower() for month in MONTH_NAMES} | set("monday tuesday wednesday thursday friday saturday sunday".split())
 ANTONYMS = [p.split("/") for p in """increase/decrease rise/fall rose/fell increased/decreased more/less more/fewer first/last before/after north/south east/west
 win/lose won/lost success/failure open/close opened/closed male/female man/woman son/daughter father/mother husband/wife brother/sister high/low higher/lower
 largest/smallest best/worst oldest/youngest early/late begin/end began/ended start/stop started/stopped accept/reject accepted/rejected support/oppose supported/opposed

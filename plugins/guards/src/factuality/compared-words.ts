@@ -1,10 +1,12 @@
 import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '@sallyport/kit/views'
-import { negations, numberWords, stopWords } from './lexicon.js'
+import { months, negations, numberWords, stopWords } from './lexicon.js'
 
 const letters = '[\\p{L}\\p{Nl}\\p{No}]+'
+/** Behind a month, one or two digits are its day: May 12 300 people. */
+const firstDigits = `(?:\\p{Nd}{3}|(?<!(?:${months.join('|')}) )\\p{Nd}{1,2})`
 /** Digits in groups of three behind spaces or apostrophes: 735 000, 735’000. */
-const groupedDigits = "\\p{Nd}{1,3}(?:[ \\u00a0\\u2009\\u202f'’]\\p{Nd}{3})+(?!\\p{Nd})(?:[.,]\\p{Nd}+)*"
+const groupedDigits = `${firstDigits}(?:[ \\u00a0\\u2009\\u202f'’]\\p{Nd}{3})+(?!\\p{Nd})(?:[.,]\\p{Nd}+)*`
 const token = new RegExp(`${groupedDigits}|\\p{Nd}+(?:[.,]\\p{Nd}+)*|${letters}(?:['’]${letters})?`, 'gu')
 const sentenceEnd = /(?<=[.!?])\s+|\n+/gu
 const suffixes = ['ingly', 'edly', 'ing', 'ied', 'ies', 'ed', 'es', 'ly', 's']
@@ -68,8 +70,8 @@ const comparedWord = (raw: string): Omit<ComparedWord, 'negated'> => {
 const numberOf = (word: string): string | undefined =>
   isNumber(word) ? plainNumber(word.replace(/[^\p{Nd}.,]/gu, '')) : numberWords.get(word)
 
-/** Groups of three behind one kind of mark, which the last one ends: 735,000 and 735.000, but not 0.735. */
-const thousands = /^(?!0)\p{Nd}{1,3}(?:(?:,\p{Nd}{3})+|(?:\.\p{Nd}{3})+)$/u
+/** Groups of three behind commas; behind points only where they can be no decimals: 1.234.567 and 735.000, but not 1.500. */
+const thousands = /^(?!0)\p{Nd}{1,3}(?:(?:,\p{Nd}{3})+|(?:\.\p{Nd}{3}){2,}|\.000)$/u
 const withOneComma = /^\p{Nd}+,\p{Nd}+$/u
 
 /** A number with a point before its decimals and no other mark; what has several points and no comma stays: 3.11.2. */

@@ -23,10 +23,14 @@ export const numberWords: ReadonlyMap<string, string> = new Map([
   ).map((pair): [string, string] => [pair.split(':')[0] ?? '', pair.split(':')[1] ?? '']),
 ])
 
-export const dateWords: ReadonlySet<string> = new Set(
-  splitWords(`january february march april may june july august september october november december monday tuesday wednesday
-thursday friday saturday sunday`),
+export const months = splitWords(
+  'January February March April May June July August September October November December',
 )
+
+export const dateWords: ReadonlySet<string> = new Set([
+  ...months.map((month) => month.toLowerCase()),
+  ...splitWords('monday tuesday wednesday thursday friday saturday sunday'),
+])
 
 const pairs = splitWords(`increase/decrease rise/fall rose/fell increased/decreased more/less more/fewer first/last
 before/after north/south east/west win/lose won/lost success/failure open/close opened/closed male/female man/woman
