@@ -14,8 +14,6 @@ export interface Classifier {
   readonly model: () => Served<TextClassificationCapability>
   /** Its id or its source, for messages. */
   readonly name: string
-  /** Whether it is named by its source: nothing was measured with it here. */
-  readonly isUnmeasured: boolean
 }
 
 /** Finds or loads the classifier of one detector. */
@@ -39,12 +37,12 @@ export class ClassifierOpener {
       const other = classifierOf(this.spec, model, this.kernel)
       while (this.kernel.state === 'starting' && this.kernel.modelState(model) === 'loading')
         await sleep(pollIntervalMs)
-      return { model: other, name: model, isUnmeasured: false }
+      return { model: other, name: model }
     }
     const own = (this.own = await this.load(model))
     const { id } = this.spec
     if (!own.describe(textClassification, id)) throw this.unsuitable(model, own.models()[0]?.capabilities ?? [])
-    return { model: () => own.get(textClassification, id), name: model, isUnmeasured: true }
+    return { model: () => own.get(textClassification, id), name: model }
   }
 
   /** Stops a model that was loaded for the detector. */
