@@ -1,6 +1,6 @@
 """Averages the weights of two rounds, one of which began with the other's (Wortsman et al., Model soups, ICML 2022), and writes the model.
 
-usage: average.py ROUND/guard.pt OUT/guard.pt FINAL   (SALLYPORT_TRAIN, SALLYPORT_CORPORA: the scales of the inputs are measured on training windows)
+usage: average.py FIRST/guard.pt SECOND/guard.pt OUT   (SALLYPORT_TRAIN, SALLYPORT_CORPORA: the scales of the inputs are measured on training windows)
 """
 import os
 import sys

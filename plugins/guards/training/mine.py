@@ -1,7 +1,7 @@
-"""Finds the windows of clean package texts that a model takes for attacks or toxic text, as negatives for another round of training.
+"""Finds the windows of clean package texts that look most like attacks or toxic text to a model, as negatives for another round of training.
 
-usage: mine.py OUT/guard.onnx OUT/hard.jsonl [--count 2500]   (SALLYPORT_CORPORA; texts kept for development are not read)
-Half of the windows are the highest of the document score, half the highest of toxicity; three of one text at most.
+usage: mine.py OUT/guard.onnx OUT/hard.jsonl   (SALLYPORT_CORPORA; texts kept for development are not read)
+Half of the windows have the highest document scores, half the highest toxicity, whatever the operating point; three of one text at most.
 """
 import argparse
 import json
@@ -30,13 +30,13 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("model")
     parser.add_argument("path")
-    parser.add_argument("--count", type=int, default=2500)
     args = parser.parse_args()
     rows, tokenizer = texts(), encoder.load_tokenizer()
     logits = windows.score(windows.open_model(args.model), [row["text"] for row in rows])
-    chosen = [*hardest(rows, logits, lambda one: one[:, 0] + one[:, 1], args.count // 2), *hardest(rows, logits, lambda one: one[:, 2], args.count // 2)]
+    planted, toxic = (lambda one: one[:, 0] + one[:, 1]), (lambda one: one[:, 2])
+    chosen = {(id(row), window): (row, window) for how in (planted, toxic) for row, window in hardest(rows, logits, how, build.HARD // 2)}
     with open(args.path, "w", encoding="utf8") as file:
-        for row, window in chosen:
+        for row, window in chosen.values():
             text = windows.text_of(tokenizer, row["text"], window)
             file.write(json.dumps({"source": row["source"], "kind": row["kind"], "text": text}, ensure_ascii=False) + "\n")
 
