@@ -68,10 +68,13 @@ describe('claims compared by the model that comes with the guards', function () 
 
   it('are scored by the model and their words together', async () => {
     const pairs = vectorsOf('claims') as PairVector[]
-    const vectors = (vectorsOf('factuality') as ClaimVector[]).filter(({ claim }) => claim !== '')
-    for (const { reference, claim, logit } of vectors) {
-      const pair = pairs.find((each) => each.claim === claim && each.reference === reference)
-      const combined = logit + (pair?.logits[0] ?? NaN)
+    const vectors = (vectorsOf('factuality') as ClaimVector[]).flatMap((vector) => {
+      const pair = pairs.find(({ claim, reference }) => claim === vector.claim && reference === vector.reference)
+      return pair && vector.claim ? [{ ...vector, pairLogit: pair.logits[0] ?? NaN }] : []
+    })
+    expect(vectors).to.have.length.of.at.least(34)
+    for (const { reference, claim, logit, pairLogit } of vectors) {
+      const combined = logit + pairLogit
       const { score, detector } = await kernel
         .get(factuality, 'factuality')
         .inspect({ text: claim, reference }, testCall())
