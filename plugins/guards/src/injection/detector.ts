@@ -3,6 +3,7 @@ import type { Call, Finding, Detector, Inspection, InspectionRequest, Origin } f
 import type { WindowClassifier } from '../classifiers/window-classifier.js'
 import { calibrated, combinedLogit, logistic, meanOfHighest, mergeTouching, minShownLogit } from '../scoring.js'
 import { noisyOr, scoreOfRule } from '../scoring.js'
+import type { RuleMatch } from '../rules/match.js'
 import type { InjectionSettings } from './options.js'
 import { withoutQuotation } from './questions.js'
 import type { InjectionTextReader, PreparedView, ScoredPlacedWindow } from './reader.js'
@@ -35,6 +36,8 @@ const singleWindowMargin = 1.8
  * looks like an attack by chance. With 2, as many long documents are flagged as single chunks (training/RESULTS.md).
  */
 const lengthWeight = 2
+/** UTF-16 code units within which matches of rules in a document support each other: far apart they are coincidences. */
+const neighbourhood = 2000
 /** UTF-16 code units between the beginnings of two windows of English prose, about. */
 const unitsPerWindow = 400
 /**
@@ -105,8 +108,7 @@ export class InjectionDetector implements Detector {
     const logits = windows.map((scored) => classifierLogit(scored, place))
     const mean = logits.length > 0 ? logits.reduce((sum, logit) => sum + logit, 0) / logits.length : -Infinity
     const fromClassifiers = this.calibrated(mean, origin)
-    const inQuotes = isDocument(origin) ? 1 : quotedShare
-    const ruleProbability = noisyOr(ruleMatches.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
+    const ruleProbability = isDocument(origin) ? densestRules(ruleMatches) : rulesOf(ruleMatches, quotedShare)
     const isForeign =
       windows.flat().some(({ foreign }) => foreign) || ruleMatches.some(({ family }) => family.translates)
     const isMeasured = view.scoredByModel && !this.parts.options.isUnmeasured
@@ -144,6 +146,22 @@ export class InjectionDetector implements Detector {
     return isDocument(origin) ? document : origin === 'system' ? system : prompt
   }
 }
+
+/** @param inQuotes the share of a match in quotation marks that counts */
+const rulesOf = (matches: readonly RuleMatch[], inQuotes: number): number =>
+  noisyOr(matches.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
+
+/** The highest probability of the rules in one neighbourhood. */
+const densestRules = (matches: readonly RuleMatch[]): number =>
+  Math.max(
+    0,
+    ...matches.map(({ start }) =>
+      rulesOf(
+        matches.filter((other) => other.start >= start && other.start < start + neighbourhood),
+        1,
+      ),
+    ),
+  )
 
 const isDocument = (origin: Origin | undefined): boolean => origin === 'document' || origin === 'tool'
 
