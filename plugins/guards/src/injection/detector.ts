@@ -152,16 +152,11 @@ const rulesOf = (matches: readonly RuleMatch[], inQuotes: number): number =>
   noisyOr(matches.map(({ family, quoted }) => ({ family, share: quoted ? inQuotes : 1 })))
 
 /** The highest probability of the rules in one neighbourhood. */
-const densestRules = (matches: readonly RuleMatch[]): number =>
-  Math.max(
-    0,
-    ...matches.map(({ start }) =>
-      rulesOf(
-        matches.filter((other) => other.start >= start && other.start < start + neighbourhood),
-        1,
-      ),
-    ),
-  )
+const densestRules = (matches: readonly RuleMatch[]): number => {
+  const near = ({ start }: RuleMatch) =>
+    matches.filter((other) => other.start >= start && other.start < start + neighbourhood)
+  return Math.max(0, maxOf(matches.map((match) => rulesOf(near(match), 1))))
+}
 
 const isDocument = (origin: Origin | undefined): boolean => origin === 'document' || origin === 'tool'
 
