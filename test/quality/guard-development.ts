@@ -7,7 +7,7 @@
 import { createReadStream, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { factuality, injection, toxicity } from '@sallyport/checks'
+import { injection, toxicity } from '@sallyport/checks'
 import type { InspectionRequest, Kernel } from '@sallyport/core'
 import { createKernel } from '@sallyport/kernel'
 import { mapBounded } from '@sallyport/kit/async'
@@ -32,7 +32,7 @@ interface Row {
   readonly set: string
   readonly kind: string
   readonly group: string
-  readonly check: 'injection' | 'toxicity' | 'factuality'
+  readonly check: 'injection' | 'toxicity'
   readonly bad: boolean
   readonly request: InspectionRequest
 }
@@ -42,7 +42,7 @@ interface Judged extends Row {
   readonly flagged: boolean
 }
 
-const detectors = { injection, toxicity, factuality }
+const detectors = { injection, toxicity }
 
 /** Texts at the same time: one for each of the model's threads. */
 const atOnce = 2
@@ -112,7 +112,6 @@ const kernel = await createKernel({
     guard: { backend: 'onnx' },
     injection: { backend: 'injection', options: { model: 'guard' } },
     toxicity: { backend: 'toxicity' },
-    factuality: { backend: 'factuality' },
   },
 })
 try {

@@ -40,6 +40,8 @@ CLAIMS = [
     ("The city has 735,000 inhabitants, 12.5 % of whom are over 65, and 1,250.75 hectares of parks.", [
         "The city has 735 000 inhabitants.", "The city has 735.000 inhabitants.", "The city has 735\u202f000 inhabitants.", "The city has 735’000 inhabitants.", "The city has 735000 inhabitants.",
         "The city has 73,500 inhabitants.", "Of them, 12,5 % are over 65.", "Its parks have 1.250,75 hectares.", "In 2019 300 people left, 0.735 of all."]),
+    ("A dose is 1,500 mg. On May 12 300 people took one.", [
+        "A dose is 1.500 mg.", "A dose is 1 500 mg.", "On May 12 300 people took a dose.", "Of 12 300 people some took one."]),
 ]
 
 

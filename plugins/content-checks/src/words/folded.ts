@@ -84,7 +84,7 @@ const highlighted = String.raw`\S(?:(?:[^\n=]|=(?!=)|(?<=\s)==(?=\s)){0,1000}\S)
 /** What begins or ends a highlight: at the edge of a word, or in a pair, for programs compare with the same sign. */
 const highlight = String.raw`(?<!\S)==(?=\S)|(?<=\S)==(?!\S)|==(?=${highlighted}==)|==(?<===${highlighted}==)`
 const emphasis = new RegExp(String.raw`[*~\x60]{1,64}|${highlight}`, 'g')
-/** The same where another mark may follow. */
+/** What may begin or end emphasis in a text that goes on, whose last sign may be half of a mark. */
 const openEmphasis = /[*~\x60]{1,64}|==|=$/g
 
 function* withoutEmphasis(view: View, grows: boolean): Steps<View | undefined> {

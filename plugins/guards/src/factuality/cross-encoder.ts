@@ -92,7 +92,7 @@ export class CrossEncoder implements SupportModel {
   }
 }
 
-/** As much of a sentence of a reference as is read. */
+/** The beginning of a sentence of the reference; the model has no room for more. */
 const beginningOf = ({ text, sentences }: Reference, index: number): string => {
   const { start = 0, end = 0 } = sentences[index] ?? {}
   return text.slice(start, Math.min(end, start + maxSentenceLength))

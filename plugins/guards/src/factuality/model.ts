@@ -8,7 +8,7 @@ interface FactualityFile {
   readonly scale: readonly number[]
   readonly weights: readonly number[]
   readonly bias: number
-  /** Of the first logit of the model `claims`. */
+  /** The weight of the logit by which the model `claims` says that a claim is supported. */
   readonly crossEncoderWeight: number
   /** The number of texts in which stems were counted, and how many of them contain each stem. */
   readonly documents: number
