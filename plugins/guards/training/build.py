@@ -9,7 +9,7 @@ import os
 import random
 import re
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -122,9 +122,9 @@ def natural_requests(hosts):
 
 
 def payload_templates(rng, label, held=False):
-    """Texts to plant in documents; those of the kinds cipher-* are ciphered."""
+    """Rows whose texts are to be planted in documents; those of the kinds cipher-* are ciphered."""
     rows = [row for row in templates.rows(rng, label, PER_TEMPLATE) if is_held(row.template) == held]
-    return [ciphered(rng, row.text) if row.kind.startswith("cipher-") else row.text for row in rows]
+    return [replace(row, text=ciphered(rng, row.text)) if row.kind.startswith("cipher-") else row for row in rows]
 
 
 def ciphered(rng, text):
@@ -163,9 +163,9 @@ def documents(rng, held, per_source, requests):
             also, strange = make()
             out.append(Example(text, labels(0, 0, 0), 1.0, name, plant(rng, text, strange), 0, also))
     kinds = [(lambda n=name, t=texts: (n, rng.choice(t))) for name, texts in payloads.items()]
-    planted, tasks = (payload_templates(rng, label) for label in ("planted", "task"))
+    aimed, tasks = ([row.text for row in payload_templates(rng, label)] for label in ("planted", "task"))
     kinds += [lambda: ("", written.payload(rng))] * 3 + [lambda: ("", written.override(rng))] + [lambda: rng.choice(requests)] * 2
-    kinds += [lambda: ("", rng.choice(planted))] * 6 + [lambda: ("", rng.choice(tasks))] * 3
+    kinds += [lambda: ("", rng.choice(aimed))] * 10 + [lambda: ("", rng.choice(tasks))] * 4
     for _ in range(int(2.4 * per_source)):
         name, text = host()
         also, planted = rng.choice(kinds)()

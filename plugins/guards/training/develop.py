@@ -46,8 +46,9 @@ def held_documents(rng):
     for label in ("planted", "task"):
         payloads = build.payload_templates(rng, label, held=True)
         for row in rng.choices(chunks, k=PLANTED):
-            before, text, after = build.plant(rng, row["text"], rng.choice(payloads))
-            yield {"set": label, "kind": row["kind"], "group": row["source"], "text": before + text + after}
+            payload = rng.choice(payloads)
+            before, text, after = build.plant(rng, row["text"], payload.text)
+            yield {"set": label, "kind": payload.kind, "group": row["source"], "text": before + text + after}
 
 
 def labelled():
@@ -131,6 +132,7 @@ def report(rows, logits):
     line("planted against clean chunks", chunk, planted)
     line("plain tasks against clean chunks", chunk, task)
     by_kind(part("chunk"), chunk, np.quantile(chunk, 0.99))
+    print("   caught:"), by_kind(part("planted"), planted, np.quantile(chunk, 0.99), 100)
     print(f"   long texts above the 1 % and 0.1 % points of chunks: {(long > np.quantile(chunk, .99)).mean():.3f}, {(long > np.quantile(chunk, .999)).mean():.3f}")
     toxic, harmless = (chosen(name, evaluate.toxicity_score) for name in ("toxic", "harmless"))
     line("toxic against harmless templates", harmless, toxic)
