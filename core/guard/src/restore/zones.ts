@@ -15,12 +15,12 @@ export class Zones {
   private constructor(private readonly zones: readonly Zone[]) {}
 
   static ofText(): Zones {
-    return new Zones([new Address(), new Tag(), new StyleSheet(), new LinkTarget(), new LinkDefinition()])
+    return new Zones([new Address(), ...markup(), new LinkTarget(), styleString(), new LinkDefinition()])
   }
 
   /** Those that may go on from one string of JSON to the next, where JSON is shown as it is. */
   static acrossStrings(): Zones {
-    return new Zones([new Tag(), new StyleSheet(), new LinkTarget()])
+    return new Zones([...markup(), new LinkTarget()])
   }
 
   get isOpen(): boolean {
@@ -85,27 +85,65 @@ const nextPlace = (place: Place, char: string): Place | undefined => {
 }
 
 /**
- * A tag of HTML with its attributes: it may have any name, and ends at a `>` outside quotes. It may begin inside another,
- * too, for that may be none, as in code and comments.
+ * A zone whose end depends on what stands inside. It may begin inside itself, too, for what looked like its beginning may
+ * be none, as in code and comments.
  */
-class Tag implements Zone {
-  private places: ReadonlySet<Place> = new Set()
-  /** The last characters, as many as may begin it. */
+class Automaton<State extends string> implements Zone {
+  private states: ReadonlySet<State> = new Set()
+  /** The last characters, as many as may begin or end it. */
   private last = ''
 
-  constructor(private readonly start = /<[a-z/!?]$/iu) {}
+  /** @param next the state behind a character, which is the last one of those given; undefined behind the end */
+  constructor(
+    private readonly start: RegExp,
+    private readonly first: State,
+    private readonly next: (state: State, char: string, last: string) => State | undefined,
+  ) {}
 
   get isOpen(): boolean {
-    return this.places.size > 0
+    return this.states.size > 0
   }
 
   feed(char: string): void {
-    this.last = (this.last + char).slice(-7)
-    const places: Place[] = [...this.places]
-    if (this.start.test(this.last)) places.push('name')
-    if (places.length > 0) this.places = new Set(places.flatMap((place) => nextPlace(place, char) ?? []))
+    this.last = (this.last + char).slice(-10)
+    const states: State[] = [...this.states]
+    if (this.start.test(this.last)) states.push(this.first)
+    if (states.length > 0) this.states = new Set(states.flatMap((state) => this.next(state, char, this.last) ?? []))
   }
 }
+
+/** A tag of HTML with its attributes: it may have any name, and ends at a `>` outside quotes. */
+const tag = (start = /<[a-z/!?]$/iu): Zone => new Automaton(start, 'name', nextPlace)
+
+/** A section of CDATA. XML ends it at its `]]>`, HTML, as a comment, at any `>`. */
+const characterData = (): Zone =>
+  new Automaton(/<!\[CDATA\[$/u, 'inside', (state, _char, last) => (last.endsWith(']]>') ? undefined : state))
+
+type Quote = '"' | "'"
+type StringState = 'gap' | 'slash' | 'comment' | 'star' | Quote | `\\${Quote}`
+
+/** Before the string, spaces and comments may stand; a line end that nothing escapes ends it, too. */
+const nextOfString = (state: StringState, char: string): StringState | undefined => {
+  switch (state) {
+    case 'gap':
+      if (char === '"' || char === "'") return char
+      return char === '/' ? 'slash' : char === '(' || isSpace(char) ? state : undefined
+    case 'slash':
+      return char === '*' ? 'comment' : undefined
+    case 'comment':
+      return char === '*' ? 'star' : state
+    case 'star':
+      return char === '/' ? 'gap' : char === '*' ? state : 'comment'
+    case '"':
+    case "'":
+      return char === '\\' ? `\\${state}` : char === state || char === '\n' ? undefined : state
+    default:
+      return char === '\r' ? state : (state.slice(1) as Quote)
+  }
+}
+
+/** A string of a style sheet that names an address: `@import "…"`, `url("…")`. */
+const styleString = (): Zone => new Automaton(/(?:@import["'/ \t\n\r\f]|(?:url|image-set)\()$/iu, 'gap', nextOfString)
 
 // Without the flag u, under which other letters count as an s, too.
 const styleStart = /<style[ \t\n\r\f/>]$/i
@@ -114,7 +152,7 @@ const styleEnd = /<\/style[ \t\n\r\f/>]$/i
 /** A style sheet in HTML, to the tag that ends it: it has many ways to name an address, in strings and with escapes. */
 class StyleSheet implements Zone {
   isOpen = false
-  private readonly startTag = new Tag(styleStart)
+  private readonly startTag = tag(styleStart)
   /** Whether SVG or MathML has begun, where what looks like that tag may stand in a comment or an attribute. */
   private isForeign = false
   /** The last characters, as many as begin that tag. */
@@ -129,7 +167,9 @@ class StyleSheet implements Zone {
   }
 }
 
-/** The target of a link or image in Markdown, with its title: `](…)`; or of `url(…)` in a style sheet. */
+const markup = (): Zone[] => [tag(), characterData(), new StyleSheet()]
+
+/** The target of a link or image in Markdown, with its title: `](…)`; or of `url(…)` and the like in a style sheet. */
 class LinkTarget implements Zone {
   private depth = 0
   private isAngled = false
@@ -142,9 +182,9 @@ class LinkTarget implements Zone {
   }
 
   feed(char: string): void {
-    this.last = (this.last + char).slice(-4)
+    this.last = (this.last + char).slice(-10)
     if (!this.isOpen) {
-      if (char === '(' && /(?:\]|url)\($/iu.test(this.last)) this.begin()
+      if (char === '(' && /(?:\]|url|image-set)\($/iu.test(this.last)) this.begin()
     } else if (char === '\n' && /\n[ \t\r]*\n$/u.test(this.last)) this.depth = 0
     else {
       if (char === '<') this.isAngled = true
