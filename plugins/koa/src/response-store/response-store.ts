@@ -99,10 +99,8 @@ export class ResponseStore {
       reserve(Buffer.byteLength(row[name]))
       return this.read(row[name], tenant, id, row.previous ?? '', name)
     })
-    // Whoever may write the file could choose what answers get, if plain text named it.
-    const isPlain = typeof row.input === 'string'
-    if (!input || !output || isPlain !== Array.isArray(input)) return undefined
-    const { items, replaced } = (isPlain ? { items: input, replaced: [] } : input) as StoredInput
+    if (!input || !output) return undefined
+    const { items, replaced } = (this.secret ? input : { items: input, replaced: [] }) as StoredInput
     return { previous: row.previous ?? undefined, items: [...items, ...(output as unknown[])], replaced }
   }
 
@@ -140,15 +138,19 @@ export class ResponseStore {
     return this.secret ? seal(this.secret, text, JSON.stringify(place)) : text
   }
 
-  /** Undefined for what cannot be decrypted. Servers without a secret, and earlier ones, wrote plain text. */
+  /**
+   * Undefined for what cannot be decrypted. Servers without a secret, and earlier ones, wrote plain text, which nobody
+   * else takes: whoever may write the file could put words into a conversation.
+   */
   private read(written: Written, ...place: string[]): unknown {
-    if (typeof written === 'string') return JSON.parse(written)
+    const isPlain = typeof written === 'string'
     try {
-      if (this.secret) return JSON.parse(unseal(this.secret, written, JSON.stringify(place)))
+      if (!this.secret && isPlain) return JSON.parse(written)
+      if (this.secret && !isPlain) return JSON.parse(unseal(this.secret, written, JSON.stringify(place)))
     } catch {
       // The library's message says no more.
     }
-    const problem = 'it was encrypted with another secret, or damaged'
+    const problem = 'it was stored under another secret or none, or is damaged'
     this.logger.warn({ id: place[1] }, `a stored response cannot be read: ${problem}`)
     return undefined
   }

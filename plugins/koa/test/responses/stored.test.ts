@@ -81,7 +81,8 @@ describe('stored responses', () => {
 
   it('are not continued without end', async () => {
     const tenant = server.keys.find(server.key)!.id
-    const store = new ResponseStore(join(directory, 'responses.db'), limits, silentLogger)
+    const secret = storeSecret(server.keys)
+    const store = new ResponseStore(join(directory, 'responses.db'), limits, silentLogger, secret)
     const item = { role: 'user', content: 'a' }
     for (let turn = 0; turn <= 1024; turn += 1)
       store.put(tenant, {
