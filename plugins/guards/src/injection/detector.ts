@@ -1,8 +1,9 @@
 import { maxOf } from '@sallyport/kit/lists'
 import type { Call, Finding, Detector, Inspection, InspectionRequest, Origin } from '@sallyport/core'
 import type { WindowClassifier } from '../classifiers/window-classifier.js'
-import { calibrated, combinedLogit, logistic, meanOfHighest, mergeTouching, minShownLogit } from '../scoring.js'
-import { noisyOr, scoreOfRule } from '../scoring.js'
+import { calibrated, combinedLogit, logistic, logit, meanOfHighest, mergeTouching } from '../scoring.js'
+import { minShownLogit, noisyOr, scoreOfRule } from '../scoring.js'
+import { neighbourhood } from '../rules/match.js'
 import type { RuleMatch } from '../rules/match.js'
 import type { InjectionSettings } from './options.js'
 import { withoutQuotation } from './questions.js'
@@ -19,10 +20,10 @@ interface ScoredView extends PreparedView {
   readonly scoredByModel?: readonly ScoredPlacedWindow[]
 }
 
-/** Where a text is from, and how many windows of what it is a part of were read before it. */
+/** Where a text is from, and how many windows there are to its end in what it is a part of, about. */
 interface Place {
   readonly origin: Origin | undefined
-  readonly earlierWindows: number
+  readonly windows: number
 }
 
 /**
@@ -32,12 +33,10 @@ interface Place {
 const averagedWindows = 3
 const singleWindowMargin = 1.8
 /**
- * In documents the highest window decides, less this for each e-fold of the windows that were read: of a hundred, one
- * looks like an attack by chance. With 2, as many long documents are flagged as single chunks (training/RESULTS.md).
+ * In documents the highest window and the surest rules decide, less this for each e-fold of the windows: of a hundred,
+ * one looks like an attack by chance. With 2, as many long documents are flagged as single chunks (training/RESULTS.md).
  */
 const lengthWeight = 2
-/** UTF-16 code units within which matches of rules in a document support each other: far apart they are coincidences. */
-const neighbourhood = 2000
 /** UTF-16 code units between the beginnings of two windows of English prose, about. */
 const unitsPerWindow = 400
 /**
@@ -69,10 +68,11 @@ export class InjectionDetector implements Detector {
   async inspect(request: InspectionRequest, call: Call): Promise<Inspection> {
     // Where a turn continues a system message, most of the text may be instructions of that message.
     const origin = request.from === undefined ? request.origin : 'system'
-    const place = { origin, earlierWindows: (request.offset ?? 0) / unitsPerWindow }
     call.signal.throwIfAborted()
     const begin = performance.now()
-    const prepared = await this.parts.reader.read({ text: withoutQuotation(request) ?? request.text }, call)
+    const text = withoutQuotation(request) ?? request.text
+    const place = { origin, windows: ((request.offset ?? 0) + text.length) / unitsPerWindow }
+    const prepared = await this.parts.reader.read({ text, forNGrams: !isDocument(origin) }, call)
     const views = await this.withModelLogits(prepared, call)
     const logits = views.map((view) => this.viewLogit(view, place))
     const score = logistic(maxOf(logits))
@@ -93,9 +93,11 @@ export class InjectionDetector implements Detector {
       prepared.flatMap(({ modelWindows = [] }) => modelWindows),
       call,
     )
+    // A model of which nothing was measured may know other languages: it needs no margin there.
+    const placed = this.parts.options.isUnmeasured ? scored?.map((one) => ({ ...one, foreign: false })) : scored
     let from = 0
     return prepared.map((view) => {
-      const byModel = view.modelWindows && scored?.slice(from, (from += view.modelWindows.length))
+      const byModel = view.modelWindows && placed?.slice(from, (from += view.modelWindows.length))
       return { ...view, ...(byModel && { scoredByModel: byModel }) }
     })
   }
@@ -104,11 +106,14 @@ export class InjectionDetector implements Detector {
   private viewLogit(view: ScoredView, place: Place): number {
     const { rulesOnly, ruleMatches } = view
     const { origin } = place
-    const windows = windowsOf(view, origin)
-    const logits = windows.map((scored) => classifierLogit(scored, place))
+    const windows = windowsOf(view)
+    const logits = windows.map((scored) => classifierLogit(scored, origin))
     const mean = logits.length > 0 ? logits.reduce((sum, logit) => sum + logit, 0) / logits.length : -Infinity
-    const fromClassifiers = this.calibrated(mean, origin)
-    const ruleProbability = isDocument(origin) ? densestRules(ruleMatches) : rulesOf(ruleMatches, quotedShare)
+    const penalty = this.lengthPenalty(view, place)
+    const fromClassifiers = this.calibrated(mean - penalty, origin)
+    const ruleProbability = isDocument(origin)
+      ? lowered(densestRules(ruleMatches), penalty)
+      : rulesOf(ruleMatches, quotedShare)
     const isForeign =
       windows.flat().some(({ foreign }) => foreign) || ruleMatches.some(({ family }) => family.translates)
     const isMeasured = view.scoredByModel && !this.parts.options.isUnmeasured
@@ -117,27 +122,35 @@ export class InjectionDetector implements Detector {
     return combinedLogit(fromClassifiers, ruleProbability, windows.length > 0 || rulesOnly ? beside : alone)
   }
 
-  private findings(view: ScoredView, logit: number, place: Place): Finding[] {
+  private findings(view: ScoredView, total: number, place: Place): Finding[] {
     const { origin } = place
     const ruleFindings = view.ruleMatches.map(({ family, start, end }) => {
-      return { type: family.type, start, end, score: scoreOfRule(family.score, logit) }
+      return { type: family.type, start, end, score: scoreOfRule(family.score, total) }
     })
-    if (logit < 0) return ruleFindings
-    const windows = windowsOf(view, origin)
-    const all = windows.flat()
-    const byLength = maxOf(windows.map((some) => lengthPenalty(some, place)))
-    const values = all.map((window) => this.calibrated(windowLogit(window, origin) - byLength, origin))
+    if (total < 0) return ruleFindings
+    const windows = windowsOf(view).flat()
+    const penalty = this.lengthPenalty(view, place)
+    const values = windows.map((window) => this.calibrated(windowLogit(window, origin) - penalty, origin))
     const minLogit = minShownLogit(values, view.ruleMatches.length > 0)
-    const spans = all.filter((_, index) => (values[index] ?? -Infinity) >= minLogit)
+    const spans = windows.filter((_, index) => (values[index] ?? -Infinity) >= minLogit)
     return [
       ...ruleFindings,
-      ...mergeTouching(spans).map((span) => ({ type: 'injection', ...span, score: logistic(logit) })),
+      ...mergeTouching(spans).map((span) => ({ type: 'injection', ...span, score: logistic(total) })),
     ]
   }
 
+  /**
+   * What the length of a document takes from its logits, measured with the model guard. Without a model nothing else
+   * finds what rules find, and what is found in a view that only undoes a cipher stands there on purpose.
+   */
+  private lengthPenalty({ rulesOnly, scoredByModel }: ScoredView, { origin, windows }: Place): number {
+    const counts = this.parts.classifier && !this.parts.options.isUnmeasured && (rulesOnly || scoredByModel)
+    return counts && isDocument(origin) ? lengthWeight * Math.log(Math.max(1, windows)) : 0
+  }
+
   /** The logit of the classifiers, 0 where the score is to be 0.5. */
-  private calibrated(logit: number, origin: Origin | undefined): number {
-    return calibrated(this.parts.options.calibration, logit - this.operatingPoint(origin))
+  private calibrated(value: number, origin: Origin | undefined): number {
+    return calibrated(this.parts.options.calibration, value - this.operatingPoint(origin))
   }
 
   /** The logit of the classifiers at which the score is 0.5, without a calibration. */
@@ -153,10 +166,17 @@ const rulesOf = (matches: readonly RuleMatch[], inQuotes: number): number =>
 
 /** The highest probability of the rules in one neighbourhood. */
 const densestRules = (matches: readonly RuleMatch[]): number => {
-  const near = ({ start }: RuleMatch) =>
-    matches.filter((other) => other.start >= start && other.start < start + neighbourhood)
-  return Math.max(0, maxOf(matches.map((match) => rulesOf(near(match), 1))))
+  const sorted = matches.toSorted((a, b) => a.start - b.start)
+  let [end, densest] = [0, 0]
+  for (const [at, { start }] of sorted.entries()) {
+    while ((sorted[end]?.start ?? Infinity) < start + neighbourhood) end += 1
+    densest = Math.max(densest, rulesOf(sorted.slice(at, end), 1))
+  }
+  return densest
 }
+
+/** A probability whose logit is lowered. */
+const lowered = (probability: number, by: number): number => logistic(logit(probability) - by)
 
 const isDocument = (origin: Origin | undefined): boolean => origin === 'document' || origin === 'tool'
 
@@ -167,23 +187,15 @@ const windowLogit = ({ logits, foreign }: ScoredPlacedWindow, origin: Origin | u
   return foreign ? own - foreignMargin : own
 }
 
-/** The windows of each classifier that judges such texts: n-grams tell nothing of what is planted in documents. */
-const windowsOf = (
-  { scoredByModel, ngramWindows }: ScoredView,
-  origin: Origin | undefined,
-): readonly (readonly ScoredPlacedWindow[])[] =>
-  [scoredByModel, isDocument(origin) ? undefined : ngramWindows].filter((some) => some !== undefined)
+/** The windows of each classifier that read the view. */
+const windowsOf = ({ scoredByModel, ngramWindows }: ScoredView): readonly (readonly ScoredPlacedWindow[])[] =>
+  [scoredByModel, ngramWindows].filter((some) => some !== undefined)
 
-const classifierLogit = (windows: readonly ScoredPlacedWindow[], place: Place): number => {
-  const logits = windows.map((window) => windowLogit(window, place.origin))
+const classifierLogit = (windows: readonly ScoredPlacedWindow[], origin: Origin | undefined): number => {
+  const logits = windows.map((window) => windowLogit(window, origin))
   const highest = maxOf(logits)
-  return isDocument(place.origin)
-    ? highest - lengthPenalty(windows, place)
-    : Math.max(meanOfHighest(logits, averagedWindows), highest - singleWindowMargin)
+  return isDocument(origin) ? highest : Math.max(meanOfHighest(logits, averagedWindows), highest - singleWindowMargin)
 }
-
-const lengthPenalty = ({ length }: readonly ScoredPlacedWindow[], { origin, earlierWindows }: Place): number =>
-  isDocument(origin) ? lengthWeight * Math.log(Math.max(1, length + earlierWindows)) : 0
 
 /**
  * An explanation that quotes nothing of the text.

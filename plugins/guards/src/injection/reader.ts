@@ -63,18 +63,28 @@ const disguises = ['encoded', 'invisible', 'spelled', 'revealed', 'turned', 'cip
 /** The model does not read these views: a text can be made to have many, and a model is slow. */
 const viewsWithoutModel: ReadonlySet<TextView['undoes']> = new Set(['turned', 'ciphered'])
 
+interface ReaderInput {
+  readonly text: string
+  /** Whether n-grams score it, where they are on: they tell nothing of what is planted in documents. */
+  readonly forNGrams: boolean
+}
+
 /** Reads texts for attacks, without the model. */
-export type InjectionTextReader = TextReader<{ readonly text: string }, PreparedView[]>
+export type InjectionTextReader = TextReader<ReaderInput, PreparedView[]>
 
 class InjectionReader implements InjectionTextReader {
   constructor(private readonly parts: Parts) {}
 
-  async read({ text }: { readonly text: string }, requester: Requester): Promise<PreparedView[]> {
+  async read({ text, forNGrams }: ReaderInput, requester: Requester): Promise<PreparedView[]> {
+    const ngrams = forNGrams ? this.parts.ngrams : undefined
     const pacer = new Pacer(requester)
     const states: ViewState[] = []
     const views = await viewsOf(text, disguises, pacer, attackWords)
     const basesOfSpelled = new Set(views.map((view) => (view.undoes === 'spelled' ? view.base : undefined)))
-    for (const view of views) states.push(await this.readView(view, states, basesOfSpelled.has(view), pacer))
+    for (const view of views) {
+      const rulesOnly = basesOfSpelled.has(view)
+      states.push(await this.readView(view, states, rulesOnly, rulesOnly ? undefined : ngrams, pacer))
+    }
     return states.map(({ result }) => result)
   }
 
@@ -87,9 +97,10 @@ class InjectionReader implements InjectionTextReader {
     view: TextView,
     earlier: readonly ViewState[],
     rulesOnly: boolean,
+    ngrams: NGramClassifier | undefined,
     pacer: Pacer,
   ): Promise<ViewState> {
-    const { cutter, ngrams } = this.parts
+    const { cutter } = this.parts
     const { undoes, isInBase, keepsOfBase } = view
     const words = await wordsOf(view.text, pacer)
     const base = undoes === 'spelled' ? undefined : earlier.find((one) => one.view === view.base)
@@ -97,7 +108,7 @@ class InjectionReader implements InjectionTextReader {
     const windows = skipsModel
       ? undefined
       : await cutter?.cut(view.text, pacer, { ...(base && isInBase && { isCovered: isInBase }) })
-    const ngramScores = rulesOnly ? undefined : await ngrams?.score(words, pacer)
+    const ngramScores = await ngrams?.score(words, pacer)
     const windowsOfBase = base?.windows.filter((window) => keepsOfBase?.(window)) ?? []
     const result: PreparedView = {
       undoesDisguise: undoes !== 'look-alikes',

@@ -32,10 +32,9 @@ const compileFamily = (family: Family): CompiledFamily => {
   }
 }
 
-/**
- * The maximum number of quoted and of unquoted matches of a family. When unquoted ones reach it, further quoted ones do
- * not count, either.
- */
+/** UTF-16 code units within which matches in a document support each other: far apart they are coincidences. */
+export const neighbourhood = 2000
+/** The maximum number of quoted and of unquoted matches of a family; beyond it, each neighbourhood has one more. */
 const maxMatches = 100
 /** How many words or matches are processed between two pauses. */
 const pauseInterval = 256
@@ -81,20 +80,37 @@ export class Rules {
   }
 }
 
+/** Counts matches by family. */
+class Counts {
+  private readonly matches = new Map<FamilyFacts, number>()
+  private readonly neighbourhoods = new Map<FamilyFacts, Set<number>>()
+
+  hasRoom(family: FamilyFacts, start: number): boolean {
+    const isFirst = this.neighbourhoods.get(family)?.has(Math.floor(start / neighbourhood)) !== true
+    return isFirst || (this.matches.get(family) ?? 0) < maxMatches
+  }
+
+  add(family: FamilyFacts, start: number): void {
+    this.matches.set(family, (this.matches.get(family) ?? 0) + 1)
+    const places = this.neighbourhoods.get(family) ?? new Set()
+    this.neighbourhoods.set(family, places.add(Math.floor(start / neighbourhood)))
+  }
+}
+
 class Matches {
   private readonly found: (RuleMatch & { readonly translates: string | undefined })[] = []
-  private readonly unquoted = new Map<FamilyFacts, number>()
-  private readonly quoted = new Map<FamilyFacts, number>()
+  private readonly unquoted = new Counts()
+  private readonly quoted = new Counts()
 
   constructor(private readonly text: string) {}
 
   add({ facts, family: { translates } }: CompiledFamily, { start, end }: Span): void {
-    if ((this.unquoted.get(facts) ?? 0) >= maxMatches) return
+    if (!this.unquoted.hasRoom(facts, start)) return
     const quoted = isQuoted(this.text, start, end)
     const counts = quoted ? this.quoted : this.unquoted
-    const count = counts.get(facts) ?? 0
-    counts.set(facts, count + 1)
-    if (count < maxMatches) this.found.push({ family: facts, start, end, quoted, translates })
+    if (!counts.hasRoom(facts, start)) return
+    counts.add(facts, start)
+    this.found.push({ family: facts, start, end, quoted, translates })
   }
 
   /** Languages share words, so matches that overlap one of the English type are dropped. */
