@@ -119,6 +119,11 @@ describe('the readings of a text', () => {
       ['code beside code', '`a``b@c``d.org` `12``34`', '`a\u200bb@c\u200bd.org` `12\u200b34`'],
       ['doubled emphasis in addresses', 'a**b@c**d**.org', 'a\u200bb@c\u200bd\u200b.org'],
       ['emphasis in addresses', 'a.*b*@c_d_.org', 'a.\u200bb\u200b@c\u200bd\u200b.org'],
+      [
+        'dashes behind dots of spelled addresses',
+        'a-b-@-c-.-d-.-o-r-g a–b@c–d.–o–r–g',
+        'a-b-@-c-.\u200bd-.\u200bo-r-g a–b@c–d.\u200bo–r–g',
+      ],
       ['emphasis in numbers', '+1 *415* 5`55`', '+1 \u200b415\u200b 5\u200b55\u200b'],
     ].map(([name, text = '', reading = '']) => ({ name: `undo ${name}`, text, readings: [text, reading] })),
     {
@@ -136,6 +141,7 @@ describe('the readings of a text', () => {
       '7a 65 62 75 6c 6f 6e',
       '2**4 a*b*c _d_e **bold** text `x`',
       'a_b_c@d.org *args',
+      'a@b-.-c.org -a-.-b-',
       'a+ABC-b x+AEA1 C++AEB',
       'C:\\9\\x',
       '&#1114112; &#x110000; \\u{110000} %F4%90%80%80 %F0%80%80%AF',

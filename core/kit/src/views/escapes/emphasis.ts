@@ -1,4 +1,4 @@
-/** Emphasis of Markdown in the middle of an address or a number, which readers do not see. */
+/** Emphasis of Markdown in the middle of an address or a number, which readers do not see, and a dash behind a dot. */
 
 import { invisibleText } from '../edited.js'
 import type { Edit } from '../edited.js'
@@ -21,17 +21,19 @@ function* addressesIn(text: string): Generator<Span> {
   }
 }
 
-const anyMark = /[*~_\x60]|==/
+const anyMark = /[*~_\x60]|==|\.\p{Pd}/u
 const around = String.raw`[\p{L}\p{N}.@+-]`
 const single = '([*~_\\x60]|__|==)'
+/** A dash behind a dot between letters that are parted by dashes: `a-c-m-e-.-c-o-m`. */
+const dashOfSpelled = String.raw`(?<=\p{Pd}[\p{L}\p{N}]\p{Pd}?\.)\p{Pd}(?=[\p{L}\p{N}]\p{Pd})`
 /** A single mark counts only where another one closes it. */
 const inAddress = new RegExp(
-  String.raw`(?<=${around})(?:\*{2,3}|~~|\x60\x60)(?=${around})` +
+  String.raw`${dashOfSpelled}|(?<=${around})(?:\*{2,3}|~~|\x60\x60)(?=${around})` +
     String.raw`|(?<=${around})${single}${around}{1,64}\1|${single}${around}{1,64}\2(?=${around})`,
   'gu',
 )
 
-/** Emphasis marks in addresses. Underscores before the `@` belong to the address. */
+/** Emphasis marks in addresses, and dashes in spelled ones. Underscores before the `@` belong to the address. */
 export function* emphasisInAddresses(text: string): Generator<Edit> {
   for (const { start, end } of addressesIn(text)) {
     const address = text.slice(start, end)
