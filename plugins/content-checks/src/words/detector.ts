@@ -6,7 +6,7 @@ import type { Steps } from '@sallyport/kit/async'
 import { append } from '@sallyport/kit/lists'
 import { WordBounds } from './boundaries.js'
 import type { WordsOptions } from './check.js'
-import { foldText, withoutDigits, withoutMarkup } from './folded.js'
+import { foldText, maxHighlight, withoutDigits, withoutMarkup } from './folded.js'
 import { listsOf } from './lists.js'
 import type { WordLists } from './lists.js'
 import { PatternSearch } from './pattern-search.js'
@@ -65,7 +65,10 @@ const wordsIn = async (
   for (const hit of await runPaced(hitsIn(shown.text, lists, openShown), pacer)) {
     const { start, end } = shown.sourceOf(hit)
     // Words without markup have been found already.
-    if (end - start > hit.end - hit.start) hits.push({ type: hit.type, start, end })
+    if (end - start <= hit.end - hit.start) continue
+    hits.push({ type: hit.type, start, end })
+    // A highlight that begins inside may end later.
+    if (text.slice(start, end).includes('==') && text.length - end < maxHighlight) open?.(start)
   }
   return hits
 }

@@ -79,8 +79,10 @@ export const withoutMarkup = async (text: string, pacer: Pacer, grows: boolean):
   return (await runPaced(withoutEmphasis(shown ?? originalReading(text), grows), pacer)) ?? shown
 }
 
-/** What a highlight holds: in one line, any signs but those that begin or end one. */
-const highlighted = String.raw`\S(?:(?:[^\n=]|=(?!=)|(?<=\s)==(?=\s)){0,1000}\S)?`
+/** UTF-16 code units of the longest highlight that is read as one. */
+export const maxHighlight = 1000
+/** What a highlight holds: in one paragraph, any signs but those that begin or end one. */
+const highlighted = String.raw`\S(?:(?:(?!\n[ \t\r]*\n)[^=]|=(?!=)|(?<=\s)==(?=\s)){0,${maxHighlight}}\S)?`
 /** What begins or ends a highlight: at the edge of a word, or in a pair, for programs compare with the same sign. */
 const highlight = String.raw`(?<!\S)==(?=\S)|(?<=\S)==(?!\S)|==(?=${highlighted}==)|==(?<===${highlighted}==)`
 const emphasis = new RegExp(String.raw`[*~\x60]{1,64}|${highlight}`, 'g')

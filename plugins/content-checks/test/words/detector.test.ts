@@ -29,8 +29,8 @@ describe('words', () => {
     [
       'with emphasis inside',
       ['project apex'],
-      'Project **Apex**, *project* apex, ~~pro~~ject `apex`',
-      ['Project **Apex', 'project* apex', 'pro~~ject `apex'],
+      'Project **Apex**, *project* apex, ~~pro~~ject `apex`\npro**ject\nap**ex',
+      ['Project **Apex', 'project* apex', 'pro~~ject `apex', 'pro**ject\nap**ex'],
     ],
     [
       'with highlights inside',
@@ -39,10 +39,16 @@ describe('words', () => {
       ['Project ==Apex', 'pro==ject== apex', 'project== apex'],
     ],
     [
-      'with highlights inside that hold several words, of one line',
+      'with highlights inside that hold several words',
       ['project apex'],
-      'pro==ject ap==ex, pro==**ject ap**==ex, pro==ject\nap==ex',
+      'pro==ject ap==ex, pro==**ject ap**==ex',
       ['pro==ject ap==ex', 'pro==**ject ap**==ex'],
+    ],
+    [
+      'with highlights inside over a line end, in one paragraph',
+      ['project apex'],
+      'pro==ject\nap==ex\n\npro==ject\n \nap==ex',
+      ['pro==ject\nap==ex'],
     ],
     [
       'with highlights inside that hold their sign',

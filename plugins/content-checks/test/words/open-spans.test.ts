@@ -35,6 +35,21 @@ describe('open spans of words and patterns', () => {
     for (const one of conformanceCases(words).filter(({ name }) => /^openSpans|^inspect: after/.test(name)))
       it(`${what}: ${one.name}`, () => one.run(detector, { fragments, samples }))
 
+  it('hold a word in which a highlight begins, until it may end', async () => {
+    const begun = 'It is ab==i'
+    for (const rest of ['', ' of them.\nNext', `, ${'x '.repeat(300)}`]) {
+      const text = begun + rest
+      const { spans } = await detector.openSpans({ text, options }, testCall())
+      expect(
+        spans.some(({ start, end }) => start <= 6 && end === text.length),
+        rest,
+      ).to.equal(true)
+    }
+    const text = `${begun}${' x'.repeat(600)}`
+    const { spans } = await detector.openSpans({ text, options }, testCall())
+    expect(spans.every(({ start, end }) => start > begun.length || end <= begun.length)).to.equal(true)
+  })
+
   it('are only at the end where nothing is found', async () => {
     const { spans } = await detector.openSpans({ text: 'Nothing of note here. Nor there, a', options }, testCall())
     expect(spans.every(({ start }) => start >= 33)).to.equal(true)
