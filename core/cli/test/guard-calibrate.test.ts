@@ -89,7 +89,9 @@ describe('guard calibrate', function () {
       constructor(spec) {
         const { scale, offset } = spec.options.calibration
         this.load = async () => ({ provides: [provide(capability, { inspect: async ({ text }) => {
-          const score = 1 / (1 + Math.exp(-(scale * parseFloat(text) + offset)))
+          const calibrated = 1 / (1 + Math.exp(-(scale * parseFloat(text) + offset)))
+          // a rule adds to what was calibrated
+          const score = text.includes('rule') ? 1 - (1 - calibrated) * 0.4 : calibrated
           return { findings: [], score, explanation: '', detector: 'numbers', latency: 0 }
         } })] })
       }
@@ -151,6 +153,17 @@ describe('guard calibrate', function () {
       expect(Number(newScale)).to.be.closeTo(calibration.scale, 1e-3)
       expect(Number(newOffset)).to.be.closeTo(calibration.offset, 1e-3)
     }
+  })
+
+  it('tells the figures of the scores that the detector gives with what was printed, rules included', async () => {
+    const ruled = overconfident.map(({ text, label }, index) => ({ text: index % 4 ? text : `${text} rule`, label }))
+    const rows = write(ruled)
+    const first = await calibrate(rows, { falseAlarms: '0.3' })
+    const [, scale = '', offset = ''] = /scale: (\S+), offset: (\S+) \}/.exec(first) ?? []
+    const calibration = { scale: Number(scale), offset: Number(offset) }
+    const again = await calibrate(rows, { config: withCalibration('fitted.json', calibration) })
+    const figures = (output: string, row: string) => new RegExp(`^${row} +(\\d.*)$`, 'm').exec(output)?.[1]
+    expect(figures(first, 'calibrated')).to.equal(figures(again, 'as it is'))
   })
 
   it('says what few harmless rows cannot promise', async () => {

@@ -1,38 +1,55 @@
 import { failure } from '@sallyport/core'
 import type { CommandDefinition } from '@sallyport/core'
+import type { ConfigOverride } from '@sallyport/config'
 import { alignColumns } from '@sallyport/kit/text'
 import { configOption } from '../config-file.js'
 import { checkOption, chooseDetector, scoreAll, withDetectors } from './detectors.js'
 import type { Detector } from './detectors.js'
 import { falseAlarmsOption, metricCells, metricTitles, percent, readFalseAlarms } from './evaluate.js'
 import { metricsAt, thresholdForFalseAlarms } from './metrics.js'
-import type { ScoredRow } from './metrics.js'
-import { fitCalibration, logistic, logitOf, lossOf } from './platt.js'
+import { fitCalibration, logitOf, lossOf } from './platt.js'
 import type { Calibration } from './platt.js'
-import { readRows, rowsFile } from './rows.js'
+import { originOption, readOrigin, readRows, rowsFile } from './rows.js'
 import { configurationLine, ruleOfThree } from './tune.js'
 
 interface CalibrateOptions {
   readonly config?: string
   readonly check?: string
   readonly falseAlarms: string
+  readonly origin?: string
+}
+
+interface CalibratedRow {
+  readonly score: number
+  readonly label: boolean
 }
 
 export const calibrateCommand: CommandDefinition = {
   name: 'calibrate',
   description: 'fit the scores of a detector to labelled rows, so that they are probabilities, and propose a threshold',
   arguments: [rowsFile],
-  options: [configOption, checkOption, falseAlarmsOption],
+  options: [configOption, checkOption, falseAlarmsOption, originOption],
   run: async ({ arguments: [file = ''], options }, { print }) => {
-    const { config, check, falseAlarms } = options as unknown as CalibrateOptions
+    const { config, check, falseAlarms, origin } = options as unknown as CalibrateOptions
     const max = readFalseAlarms(falseAlarms)
-    const rows = readRows(file)
-    await withDetectors(config, async (detectors) => {
-      const detector = chooseDetector(detectors, check)
-      const before = calibrationOf(detector)
-      const scored = (await scoreAll(detector, rows)).map(({ score = 0, label }) => ({ score, label }))
-      for (const line of report(detector, before, file, scored, max)) print(line)
-    })
+    const rows = readRows(file, readOrigin(origin))
+    const scoreWith = (overrides: readonly ConfigOverride[] = []) =>
+      withDetectors(
+        config,
+        async (detectors) => {
+          const detector = chooseDetector(detectors, check)
+          const before = calibrationOf(detector)
+          const scored = await scoreAll(detector, rows)
+          return { detector, before, scored: scored.map(({ score = 0, label }) => ({ score, label })) }
+        },
+        overrides,
+      )
+    const { detector, before, scored } = await scoreWith()
+    const fitted = composed(before, fit(file, scored))
+    // Rules add to what is calibrated, so only the detector knows its scores.
+    const path = ['models', detector.model?.id ?? '', 'options', 'calibration']
+    const calibrated = await scoreWith([{ path, value: fitted }])
+    for (const line of report(detector, file, { fitted, scored, calibrated: calibrated.scored, max })) print(line)
   },
 }
 
@@ -44,41 +61,44 @@ const calibrationOf = ({ name, model }: Detector): Calibration => {
   throw failure('invalid_request', { field: '--check', problem })
 }
 
-const report = (
-  detector: Detector,
-  before: Calibration,
-  file: string,
-  rows: readonly { readonly score: number; readonly label: boolean }[],
-  max: number,
-): string[] => {
-  const logits = rows.map(({ score, label }) => ({ logit: logitOf(score), label }))
-  const fitted = rounded(fitCalibration(logits))
-  if (!(fitted.scale > 0)) {
-    const problem = 'rows with the label 1 have no higher scores than others, so nothing can be fitted'
-    throw failure('invalid_request', { field: file, problem })
-  }
-  const calibrated = logits.map(({ logit, label }) => ({
-    score: logistic(fitted.scale * logit + fitted.offset),
-    label,
-  }))
+const logitsOf = (rows: readonly CalibratedRow[]) => rows.map(({ score, label }) => ({ logit: logitOf(score), label }))
+
+/** @throws invalid_request, which names the file, where higher scores do not mean the label 1 */
+const fit = (file: string, rows: readonly CalibratedRow[]): Calibration => {
+  const fitted = rounded(fitCalibration(logitsOf(rows)))
+  if (fitted.scale > 0) return fitted
+  const problem = 'rows with the label 1 have no higher scores than others, so nothing can be fitted'
+  throw failure('invalid_request', { field: file, problem })
+}
+
+interface Calibrated {
+  readonly fitted: Calibration
+  /** The rows with their scores before. */
+  readonly scored: readonly CalibratedRow[]
+  /** The rows with their scores after. */
+  readonly calibrated: readonly CalibratedRow[]
+  readonly max: number
+}
+
+const report = (detector: Detector, file: string, { fitted, scored, calibrated, max }: Calibrated): string[] => {
   const suggested = thresholdForFalseAlarms(calibrated, max)
-  const positives = rows.filter(({ label }) => label).length
-  const loss = (calibration: Calibration) => lossOf(logits, calibration).toFixed(3)
-  const cells = (scored: readonly ScoredRow[], threshold: number) => metricCells(metricsAt(scored, threshold))
+  const positives = scored.filter(({ label }) => label).length
+  const loss = (rows: readonly CalibratedRow[]) => lossOf(logitsOf(rows), { scale: 1, offset: 0 }).toFixed(3)
+  const cells = (rows: readonly CalibratedRow[]) => [loss(rows), ...metricCells(metricsAt(rows, detector.threshold))]
   const table = [
     ['', 'log loss', ...metricTitles],
-    ['as it is', loss({ scale: 1, offset: 0 }), ...cells(rows, detector.threshold)],
-    ['calibrated', loss(fitted), ...cells(calibrated, detector.threshold)],
-    ...(suggested ? [[`at most ${percent(max)} false alarms`, loss(fitted), ...metricCells(suggested)]] : []),
+    ['as it is', ...cells(scored)],
+    ['calibrated', ...cells(calibrated)],
+    ...(suggested ? [[`at most ${percent(max)} false alarms`, loss(calibrated), ...metricCells(suggested)]] : []),
   ]
   return [
-    `${detector.name} on ${file}: ${rows.length} rows, ${positives} of them labelled 1`,
+    `${detector.name} on ${file}: ${scored.length} rows, ${positives} of them labelled 1`,
     '',
     ...alignColumns(table, { right: [1, 2, 3, 4, 5, 6] }),
     ...(suggested ? [] : [`no threshold keeps false alarms within ${percent(max)}`]),
-    ...ruleOfThree(rows.length - positives, 100 * max),
+    ...ruleOfThree(scored.length - positives, 100 * max),
     '',
-    calibrationLine(detector, composed(before, fitted)),
+    calibrationLine(detector, fitted),
     ...(suggested ? [configurationLine(detector, Number(suggested.threshold.toFixed(3)))] : []),
   ]
 }

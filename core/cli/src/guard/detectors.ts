@@ -1,9 +1,10 @@
 /** The checks of a configuration, without its server. */
 
 import { failure, inspectionsAtOnce, stages } from '@sallyport/core'
-import type { CheckKind, Config, Inspected, Kernel, Stage } from '@sallyport/core'
+import type { CheckKind, Config, InspectOptions, Inspected, Kernel, Stage } from '@sallyport/core'
 import { mapBounded } from '@sallyport/kit/async'
 import { loadConfig } from '@sallyport/config'
+import type { ConfigOverride } from '@sallyport/config'
 import { createKernel, defaultPolicy, loadPlugins } from '@sallyport/kernel'
 import { ModelStore } from '@sallyport/store'
 import { requireConfigFile } from '../config-file.js'
@@ -23,18 +24,21 @@ export interface Detector {
   /** The configured model that it asks; undefined where a plugin brings it, or several are asked. */
   readonly model: { readonly id: string; readonly options: Readonly<Record<string, unknown>> } | undefined
   /** Inspects all readings of the text. Only results of comparisons have claims. */
-  inspect(request: { readonly text: string; readonly reference?: string }): Promise<Inspected>
+  inspect(request: InspectedText): Promise<Inspected>
 }
+
+type InspectedText = Pick<InspectOptions, 'origin' | 'reference'> & { readonly text: string }
 
 /** Ten minutes, for the command line has no other requests that wait. */
 const deadlineMs = 600_000
 
 /** Runs the work with the detectors of a configuration. @throws config_invalid, capability_missing where it has none */
-export const withDetectors = async (
+export const withDetectors = async <Result>(
   file: string | undefined,
-  work: (detectors: readonly Detector[]) => Promise<void>,
-): Promise<void> => {
-  const written = await loadConfig(requireConfigFile(file), {})
+  work: (detectors: readonly Detector[]) => Promise<Result>,
+  overrides: readonly ConfigOverride[] = [],
+): Promise<Result> => {
+  const written = await loadConfig(requireConfigFile(file), { overrides })
   const logger = createLogger({ ...written.log, level: 'warn' })
   const files = ModelStore.fromConfig(written, { logger, progress: true })
   const kernel = await createKernel(written, { logger, fileSource: files, services: false })
@@ -44,7 +48,7 @@ export const withDetectors = async (
     const problem = 'no plugin of the configuration brings a check: add one that does to plugins'
     if (!kernel.checks.size) throw failure('config_invalid', { problem })
     if (!present.length) throw failure('capability_missing', { capability: [...kernel.checks.keys()].join('", "') })
-    await work(present)
+    return await work(present)
   } finally {
     await kernel.stop()
   }
@@ -93,8 +97,12 @@ export const scoreAll = <Row extends TextRow>(
   rows: readonly Row[],
 ): Promise<(Row & { readonly score: number | undefined })[]> =>
   mapBounded(rows, inspectionsAtOnce, async (row) => {
-    const { text, reference } = row
-    const { score, findings } = await detector.inspect({ text, ...(reference === undefined ? {} : { reference }) })
+    const { text, reference, origin } = row
+    const { score, findings } = await detector.inspect({
+      text,
+      ...(reference === undefined ? {} : { reference }),
+      ...(origin === undefined ? {} : { origin }),
+    })
     const surest = findings.map((finding) => finding.score).sort((a, b) => b - a)[0]
     return { ...row, score: detector.kind === 'spans' ? surest : score }
   })

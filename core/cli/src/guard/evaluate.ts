@@ -9,13 +9,14 @@ import type { Detector } from './detectors.js'
 import { alarmCells, alarmRateOf } from './false-alarms.js'
 import { areaUnderCurve, metricsAt, sweep, thresholdForBestF1, thresholdForFalseAlarms } from './metrics.js'
 import type { ThresholdMetrics } from './metrics.js'
-import { readRows, rowsFile } from './rows.js'
+import { originOption, readOrigin, readRows, rowsFile } from './rows.js'
 import type { LabelledRow } from './rows.js'
 
 interface EvalOptions {
   readonly config?: string
   readonly check?: string
   readonly falseAlarms: string
+  readonly origin?: string
   /** True: in the terminal; a text: into this file. */
   readonly curve?: string | true
 }
@@ -43,14 +44,15 @@ export const evalCommand: CommandDefinition = {
     configOption,
     checkOption,
     falseAlarmsOption,
+    originOption,
     { flags: '--curve [file.svg]', description: 'draw recall against false alarms, here or into a file' },
   ],
   run: async ({ arguments: [file = ''], options }, { print }) => {
-    const { config, check, falseAlarms, curve } = options as unknown as EvalOptions
+    const { config, check, falseAlarms, origin, curve } = options as unknown as EvalOptions
     const max = readFalseAlarms(falseAlarms)
     if (typeof curve === 'string' && !curve.toLowerCase().endsWith('.svg'))
       throw failure('invalid_request', { field: '--curve', problem: 'must be a file whose name ends with .svg' })
-    const rows = readRows(file)
+    const rows = readRows(file, readOrigin(origin))
     await withDetectors(config, async (detectors) => {
       const detector = chooseDetector(detectors, check)
       const scored = await scoreAll(detector, rows)

@@ -11,7 +11,7 @@ export interface Calibration {
   readonly offset: number
 }
 
-export const logistic = (value: number): number => 1 / (1 + Math.exp(-value))
+const logistic = (value: number): number => 1 / (1 + Math.exp(-value))
 
 /** Detectors cannot tell scores from 0 and 1 below this. */
 const leastScore = 1e-7

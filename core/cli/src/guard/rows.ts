@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isRecord } from '@sallyport/kit/json'
 import { failure } from '@sallyport/core'
+import type { Origin } from '@sallyport/core'
 
 export interface TextRow {
   readonly text: string
@@ -12,6 +13,8 @@ export interface TextRow {
   readonly genre?: string
   /** Where it comes from: texts of one source are not independent. */
   readonly source?: string
+  /** Whose text it is in a request, as the chain would tell detectors; absent where unknown. */
+  readonly origin?: Origin
 }
 
 /** A text that a person has judged. */
@@ -25,19 +28,40 @@ export const rowsFile = {
   name: '<file>',
   description:
     'JSON Lines: {"text": "…", "label": 1}, or 0; 1 is what the detector is to find (an attack, a secret, ' +
-    'a text that its "reference" does not support); "genre" is what false alarms are counted by, and texts of one ' +
-    '"source" belong together',
+    'a text that its "reference" does not support); "genre" is what false alarms are counted by, texts of one ' +
+    '"source" belong together, and "origin" is as in --origin',
+}
+
+const origins: Readonly<Record<Origin, true>> = { user: true, system: true, document: true, tool: true, model: true }
+const originNames = Object.keys(origins)
+  .join(', ')
+  .replace(/, (\w+)$/, ' or $1')
+
+const isOrigin = (value: unknown): value is Origin => typeof value === 'string' && Object.hasOwn(origins, value)
+
+export const originOption = {
+  flags: '--origin <origin>',
+  description: `where texts are from that do not say it, since detectors judge by it: ${originNames} (default: unknown)`,
+}
+
+/** @param written the value of the option `--origin` @throws invalid_request */
+export const readOrigin = (written: string | undefined): { readonly origin?: Origin } => {
+  if (written === undefined) return {}
+  if (isOrigin(written)) return { origin: written }
+  throw invalid('--origin', `must be ${originNames}`)
 }
 
 /**
- * Reads JSON Lines: `{"text": …, "label": 0 or 1, "reference": …, "genre": …, "source": …}`, the last three optional.
+ * Reads JSON Lines: `{"text": …, "label": 0 or 1, "reference": …, "genre": …, "source": …, "origin": …}`, the last four
+ * optional.
+ * @param defaults what holds for rows that do not say it
  * @throws invalid_request, which names the line
  */
-export const readRows = (file: string): LabelledRow[] => {
+export const readRows = (file: string, defaults: Pick<TextRow, 'origin'> = {}): LabelledRow[] => {
   const rows = linesOf(file).map(({ line, number }) => {
     const { label, ...row } = parseRow(line, number, `${file}:${number}`)
     if (label === undefined) throw invalid(`${file}:${number}`, 'must have a "label": 0 or 1')
-    return { ...row, label }
+    return { ...defaults, ...row, label }
   })
   for (const wanted of [true, false])
     if (!rows.some(({ label }) => label === wanted)) throw invalid(file, `has no row with the label ${Number(wanted)}`)
@@ -46,16 +70,17 @@ export const readRows = (file: string): LabelledRow[] => {
 
 /**
  * Reads harmless texts: the lines of a .txt file, or else JSON Lines without a label, or with the label 0.
+ * @param defaults what holds for rows that do not say it
  * @param genre if given, only rows of this genre are read
  * @throws invalid_request, which names the line
  */
-export const readHarmless = (file: string, genre?: string): TextRow[] => {
+export const readHarmless = (file: string, defaults: Pick<TextRow, 'origin'> = {}, genre?: string): TextRow[] => {
   const plain = file.toLowerCase().endsWith('.txt')
   const rows = linesOf(file).map(({ line, number }): TextRow => {
-    if (plain) return { text: line, line: number }
+    if (plain) return { ...defaults, text: line, line: number }
     const { label, ...row } = parseRow(line, number, `${file}:${number}`)
     if (label) throw invalid(`${file}:${number}`, 'has the label 1: the texts must be harmless')
-    return row
+    return { ...defaults, ...row }
   })
   if (!rows.length) throw invalid(file, 'has no rows')
   const wanted = genre === undefined ? rows : rows.filter((row) => row.genre === genre)
@@ -82,14 +107,21 @@ const readText = (file: string): string => {
 const parseRow = (json: string, line: number, field: string): TextRow & { label?: boolean } => {
   const row = parseJson(json)
   if (!isRecord(row) || typeof row['text'] !== 'string') throw invalid(field, 'must be a JSON object with a "text"')
-  const { text, label } = row
+  const { text, label, origin } = row
   if (label !== undefined && label !== 0 && label !== 1 && typeof label !== 'boolean')
     throw invalid(field, 'must have a "label": 0 or 1')
+  if (origin !== undefined && !isOrigin(origin))
+    throw invalid(field, `must have an "origin" that is ${originNames}, or none`)
   const words = ['reference', 'genre', 'source'].flatMap((name) => {
     const value = row[name]
     return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : []
   })
-  return { text, line, ...(label === undefined ? {} : { label: Boolean(label) }), ...Object.fromEntries(words) }
+  return {
+    ...{ text, line },
+    ...(label === undefined ? {} : { label: Boolean(label) }),
+    ...(origin === undefined ? {} : { origin }),
+    ...Object.fromEntries(words),
+  }
 }
 
 const parseJson = (line: string): unknown => {

@@ -5,6 +5,7 @@ import { colours } from '../colours.js'
 import { configOption } from '../config-file.js'
 import { withDetectors } from './detectors.js'
 import type { Detector } from './detectors.js'
+import { originOption, readOrigin } from './rows.js'
 
 export const tryCommand: CommandDefinition = {
   name: 'try',
@@ -13,24 +14,27 @@ export const tryCommand: CommandDefinition = {
   options: [
     configOption,
     { flags: '--reference <text>', description: 'what the text must agree with; without it, comparisons are left out' },
+    originOption,
   ],
   run: ({ arguments: [text = ''], options }, { print }) => {
-    const { config, reference } = options as { config?: string; reference?: string }
+    const { config, reference, origin } = options as { config?: string; reference?: string; origin?: string }
+    const request = { text, ...(reference === undefined ? {} : { reference }), ...readOrigin(origin) }
     if (!text.trim()) throw failure('invalid_request', { field: '<text>', problem: 'must not be empty' })
     return withDetectors(config, async (detectors) => {
       for (const detector of detectors) {
         if (detector.kind === 'comparison' && reference === undefined) continue
-        for (const line of await inspectionLines(detector, text, reference)) print(line)
+        for (const line of await inspectionLines(detector, request)) print(line)
       }
     })
   },
 }
 
 /** A check that lacks its options, such as its lists of words, gets a line that says so; others still run. */
-const inspectionLines = async (detector: Detector, text: string, reference?: string): Promise<string[]> => {
+const inspectionLines = async (detector: Detector, request: Parameters<Detector['inspect']>[0]): Promise<string[]> => {
+  const { text, reference = '' } = request
   try {
-    const inspection = await detector.inspect({ text, ...(reference === undefined ? {} : { reference }) })
-    return [...describe(detector, text, inspection), ...claimLines(text, reference ?? '', inspection.claims ?? [])]
+    const inspection = await detector.inspect(request)
+    return [...describe(detector, text, inspection), ...claimLines(text, reference, inspection.claims ?? [])]
   } catch (error) {
     if (!isSallyportError(error) || error.code !== 'safeguard_unavailable') throw error
     return [`${colours.bold(detector.name)} ${colours.yellow('cannot say')}  ${error.message}`]

@@ -6,7 +6,7 @@ import { checkOption, chooseDetector, scoreAll, withDetectors } from './detector
 import type { Detector } from './detectors.js'
 import { alarmCells, alarmRateOf } from './false-alarms.js'
 import { numberOf } from './number-option.js'
-import { readHarmless } from './rows.js'
+import { originOption, readHarmless, readOrigin } from './rows.js'
 import type { TextRow } from './rows.js'
 
 interface TuneOptions {
@@ -14,6 +14,7 @@ interface TuneOptions {
   readonly check?: string
   readonly rate: string
   readonly genre?: string
+  readonly origin?: string
 }
 
 type TunedRow = TextRow & { readonly score: number }
@@ -22,18 +23,22 @@ export const tuneCommand: CommandDefinition = {
   name: 'tune',
   description: 'propose a threshold for a rate of false alarms, from harmless texts without labels',
   arguments: [
-    { name: '<file>', description: 'harmless texts: JSON Lines, {"text": "…"}, or the lines of a .txt file' },
+    {
+      name: '<file>',
+      description: 'harmless texts: JSON Lines, {"text": "…", "origin": "document"}, or the lines of a .txt file',
+    },
   ],
   options: [
     configOption,
     checkOption,
     { flags: '--rate <number>', description: 'false alarms per hundred texts, from 0 to 50', default: '1' },
     { flags: '--genre <word>', description: 'only rows whose "genre" this is' },
+    originOption,
   ],
   run: async ({ arguments: [file = ''], options }, { print }) => {
-    const { config, check, rate: written, genre } = options as unknown as TuneOptions
+    const { config, check, rate: written, genre, origin } = options as unknown as TuneOptions
     const rate = numberOf('--rate', written, 0, 50)
-    const rows = readHarmless(file, genre)
+    const rows = readHarmless(file, readOrigin(origin), genre)
     await withDetectors(config, async (detectors) => {
       const detector = chooseDetector(detectors, check)
       requireScores(detector, file, rows)
