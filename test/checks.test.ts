@@ -110,7 +110,8 @@ describe('a check by a stranger', function () {
   it('has several detectors, all of which must find something', async () => {
     const policies = { ...config, server: { policies: { '/chat/completions': 'twice' } } }
     await writeFile(join(directory, 'twice.json'), JSON.stringify(policies))
-    const other = await startServer(join(directory, 'twice.json'))
+    const state = { SALLYPORT_HOME: join(directory, 'state') }
+    const other = await startServer(join(directory, 'twice.json'), state)
     try {
       const said = async (content: string) => {
         const response = await other.post('/chat/completions', { model: 'reference-chat', messages: content })
@@ -123,6 +124,9 @@ describe('a check by a stranger', function () {
     } finally {
       await other.stop()
     }
+    // The request that is blocked has no whole answer.
+    const { output } = await runSallyport(['guard', 'scores'], directory, state)
+    expect(output).to.contain('twice output whole-answers: 3 requests, in 7 days')
   })
 
   it('is in the listings of models and in the document of its route', async () => {

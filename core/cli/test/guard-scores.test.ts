@@ -13,7 +13,10 @@ describe('guard scores', () => {
   const bins = (counts: Readonly<Record<number, number>>) => Array.from({ length: 100 }, (_, bin) => counts[bin] ?? 0)
   directory.write(
     `shadow-scores/${today}.00000000-0000-0000-0000-000000000000.json`,
-    JSON.stringify({ 'input injection': bins({ 0: 950, 12: 41, 83: 8, 99: 1 }), 'output toxicity': bins({ 99: 3 }) }),
+    JSON.stringify({
+      'default input injection': bins({ 0: 950, 12: 41, 83: 8, 99: 1 }),
+      'strict output toxicity': bins({ 99: 3 }),
+    }),
   )
   const logger = createLogger({ level: 'warn', format: 'auto', exceptions: 'frames' })
   const scores = async (options: Readonly<Record<string, string>> = {}, home = directory.path): Promise<string> => {
@@ -23,20 +26,20 @@ describe('guard scores', () => {
     return lines.join('\n')
   }
 
-  it('shows how many texts had which score, and the lowest threshold for the rate', async () => {
-    expect(await scores({ check: 'injection' })).to.equal(`input injection: 1000 texts, in 7 days
+  it('shows how many requests had which score, and the lowest threshold for the rate', async () => {
+    expect(await scores({ check: 'injection' })).to.equal(`default input injection: 1000 requests, in 7 days
 
-score from  texts  at or above  per 100
-       0.0    950         1000   100.00
-       0.1     41           50     5.00
-       0.2      0            9     0.90
-       0.3      0            9     0.90
-       0.4      0            9     0.90
-       0.5      0            9     0.90
-       0.6      0            9     0.90
-       0.7      0            9     0.90
-       0.8      8            9     0.90
-       0.9      1            1     0.10
+score from  requests  at or above  per 100
+       0.0       950         1000   100.00
+       0.1        41           50     5.00
+       0.2         0            9     0.90
+       0.3         0            9     0.90
+       0.4         0            9     0.90
+       0.5         0            9     0.90
+       0.6         0            9     0.90
+       0.7         0            9     0.90
+       0.8         8            9     0.90
+       0.9         1            1     0.10
 
 A threshold of 0.13 lets 9 of 1000 count, at most 1 of a hundred.
 `)
@@ -45,7 +48,7 @@ A threshold of 0.13 lets 9 of 1000 count, at most 1 of a hundred.
   it('shows every check where none is named', async () => {
     const output = await scores({ rate: '0.1' })
     expect(output).to.contain('A threshold of 0.84 lets 1 of 1000 count')
-    expect(output).to.contain('output toxicity: 3 texts')
+    expect(output).to.contain('strict output toxicity: 3 requests')
     expect(output).to.contain('No threshold lets only 0.1 of a hundred count')
   })
 

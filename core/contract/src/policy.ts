@@ -84,6 +84,8 @@ export const moreSevereVerdict = (one: Verdict, other: Verdict): Verdict => {
 export interface Verdict {
   /** Its name in the policy. */
   readonly check: string
+  /** The policy that has it, the first where several were joined; absent where only the caller asks for it. */
+  readonly policy?: string
   readonly stage: Stage
   readonly verdict: (typeof severity)[number]
   readonly mode: PolicyEntry['mode']
@@ -109,9 +111,10 @@ export interface Verdict {
    */
   readonly unrestored?: Readonly<Record<string, number>>
   /**
-   * The first findings in the caller's request or document, for the caller alone. Absent for other output, whose offsets
-   * change when it is replaced; for findings across several texts; and for those inside values of unknown type, whose paths would
-   * quote them. For a text that is in several fields, the first field is shown.
+   * The first findings in the caller's request, a document or what a tool said (field `output`), for the caller alone.
+   * Absent for other output, whose offsets change when it is replaced; for listings of tools; for findings across several texts;
+   * and for those inside values of unknown type, whose paths would quote them. For a text that is in several fields, the first
+   * field is shown.
    */
   readonly spans?: readonly LocatedFinding[]
 }
@@ -132,7 +135,7 @@ export const inChainOrder = (verdicts: readonly Verdict[]): Verdict[] =>
     (one, other) => Number(one.stage === 'output') - Number(other.stage === 'output') || one.order - other.order,
   )
 
-/** Where something was found in what the caller sent. */
+/** Where something was found in what the caller sent, in a document, or in what a tool said. */
 export interface LocatedFinding {
   /** The request's field: `messages[0].content`; of a document, the result's, such as `parts`, whose texts are joined. */
   readonly field: string

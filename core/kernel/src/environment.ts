@@ -15,6 +15,11 @@ export interface KernelEnvironment {
   readonly signal?: AbortSignal
   /** Whether the plugins' services (an HTTP server) are made; true when absent. */
   readonly services?: boolean
+  /**
+   * The directory of state in which the scores of checks in shadow mode are kept, for `sallyport guard scores`; they are kept
+   * nowhere when absent.
+   */
+  readonly shadowScores?: string
   /** The source of models' files; the model store when absent. */
   readonly fileSource?: ModelFileSource
 }

@@ -4,7 +4,6 @@ import type { Inspected, InspectOptions, Kernel, KernelState, Logger } from '@sa
 import type { ModelDescriptor, ModelState, Served } from '@sallyport/core'
 import { checksOf } from '@sallyport/config'
 import { untilAborted } from '@sallyport/kit/async'
-import { stateDirectory } from '@sallyport/kit/installation'
 import { isRecord } from '@sallyport/kit/json'
 import { discreetLogger } from '@sallyport/kit/logging'
 import { configError, SchemaChecker } from '@sallyport/kit/schemas'
@@ -41,7 +40,7 @@ export class PluginKernel implements Kernel {
   private currentState: KernelState = 'starting'
   private readonly registry = new ModelRegistry()
   private readonly calls: CallTracker
-  private readonly shadowScores: ShadowScores
+  private readonly shadowScores: ShadowScores | undefined
   private readonly policyResolver: PolicyResolver
   private readonly inspections: Inspections
   readonly httpCapabilities: readonly Capability[]
@@ -70,7 +69,8 @@ export class PluginKernel implements Kernel {
     const checks = checksOf(plugins.map(({ definition }) => definition))
     this.httpCapabilities = httpCapabilities(plugins.map(({ definition }) => definition))
     const { registry, calls } = this
-    this.shadowScores = new ShadowScores(stateDirectory(), logger)
+    const { shadowScores: home } = environment
+    this.shadowScores = home === undefined ? undefined : new ShadowScores(home, logger)
     const policies = (this.policyResolver = new PolicyResolver(config, checks, registry, logger, this.shadowScores))
     this.inspections = new Inspections({ config, checks, registry, policies, calls })
     const bindings = (plugin: LoadedPlugin) =>
@@ -178,7 +178,7 @@ export class PluginKernel implements Kernel {
     this.calls.abortAll()
     await Promise.allSettled(this.startPromises)
     await this.waitForWork()
-    await this.shadowScores.close()
+    await this.shadowScores?.close()
     const services = await this.services.stop()
     const models = await Promise.allSettled([this.configuredModels.stop(AbortSignal.abort()), this.schemas.stop()])
     throwFirst([...services, ...models])

@@ -16,7 +16,7 @@ export const scoresCommand: CommandDefinition = {
   options: [
     { flags: '--check <name>', description: 'only this check, by the name of its entry' },
     { flags: '--days <number>', description: 'the last days, from 1 to 31', default: '7' },
-    { flags: '--rate <number>', description: 'texts per hundred that may count, from 0 to 50', default: '1' },
+    { flags: '--rate <number>', description: 'requests per hundred that may count, from 0 to 50', default: '1' },
   ],
   run: async ({ options }, { home, print }) => {
     const { check, days, rate } = options as unknown as ScoresOptions
@@ -30,10 +30,10 @@ export const scoresCommand: CommandDefinition = {
 
 const missing = (check: string | undefined, names: readonly string[], days: string): string =>
   names.length && check !== undefined
-    ? `no check "${check}" ran in shadow mode; there are: ${names.map((name) => name.replace(/^\w+ /, '')).join(', ')}`
+    ? `no check "${check}" ran in shadow mode; there are: ${names.map((name) => name.replace(/^.* /, '')).join(', ')}`
     : `no check ran in shadow mode in the last ${days} days: give its entry in a policy "mode: shadow", and come back later`
 
-/** The number of texts with at least the score of each bin. */
+/** The number of requests with at least the score of each bin. */
 const atOrAbove = (bins: readonly number[]): number[] => {
   let sum = 0
   return bins
@@ -59,9 +59,9 @@ const report = (name: string, bins: readonly number[], days: string, rate: numbe
       ? `No threshold lets only ${rate} of a hundred count: more have the score 1.`
       : `A threshold of ${bin / scoreBins} lets ${above[bin] ?? 0} of ${total} count, at most ${rate} of a hundred.`
   return [
-    `${name}: ${total} texts, in ${days} days`,
+    `${name}: ${total} requests, in ${days} days`,
     '',
-    ...alignColumns([['score from', 'texts', 'at or above', 'per 100'], ...lines], { right: [0, 1, 2, 3] }),
+    ...alignColumns([['score from', 'requests', 'at or above', 'per 100'], ...lines], { right: [0, 1, 2, 3] }),
     '',
     proposal,
     '',

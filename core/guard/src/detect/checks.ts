@@ -172,10 +172,14 @@ export const readingsFor = async (
 
 /** What every verdict of a check has. */
 const verdictOf = (
-  { name, definition: { order }, entry: { mode, window } }: ActiveCheck,
+  { name, policy, definition: { order }, entry: { mode, window } }: ActiveCheck,
   stage: Verdict['stage'],
   verdict: Verdict['verdict'],
-) => ({ check: name, stage, verdict, mode, order, ...(window === 'answer' ? { window } : {}) })
+) => ({
+  ...{ check: name, stage, verdict, mode, order },
+  ...(policy === undefined ? {} : { policy }),
+  ...(window === 'answer' ? { window } : {}),
+})
 
 /** The form of a reason that may be shown; others might quote the text. */
 const safeReason = /^[a-z][a-z -]{0,39}$/

@@ -89,14 +89,15 @@ export async function* guardedStream(
   }
 }
 
-/** One verdict for each check over all segments: the most severe one, with the latencies and findings of all. */
+/** One verdict for each check of a policy over all segments: the most severe one, with the latencies and findings of all. */
 class MergedVerdicts {
-  private readonly byCheck = new Map<Verdict['check'], Verdict>()
+  private readonly byCheck = new Map<string, Verdict>()
   private reported = false
 
   add(verdict: Verdict): void {
-    const other = this.byCheck.get(verdict.check)
-    this.byCheck.set(verdict.check, other ? mergeVerdicts(other, verdict) : verdict)
+    const key = `${verdict.check} ${verdict.policy ?? ''}`
+    const other = this.byCheck.get(key)
+    this.byCheck.set(key, other ? mergeVerdicts(other, verdict) : verdict)
   }
 
   /** Reports the verdicts, on the first call only. */

@@ -6,6 +6,8 @@ import type { Check, PolicyEntry, ReplaceMethod, Detector, SallyportError, SpanD
 export interface ActiveCheck<Service extends Detector = Detector> {
   /** The name of its entry in the policy. */
   readonly name: string
+  /** The name of the policy; absent for a check that a caller requests. */
+  readonly policy?: string | undefined
   readonly definition: Check['check']
   readonly entry: PolicyEntry
   /** Undefined where no model provides it. */
@@ -31,10 +33,11 @@ export const activeCheck = (
   { check: definition }: Check,
   entry: PolicyEntry,
   detector: Detector | undefined,
+  policy?: string,
 ): ActiveCheck => {
-  if (definition.kind !== 'spans' && !definition.methods) return { name, definition, entry, detector }
+  if (definition.kind !== 'spans' && !definition.methods) return { name, policy, definition, entry, detector }
   const [method = 'category'] = definition.methods ?? []
-  return { name, definition, entry: { action: 'block', method, ...entry }, detector }
+  return { name, policy, definition, entry: { action: 'block', method, ...entry }, detector }
 }
 
 export const findsSpans = (check: ActiveCheck): check is SpanCheck => check.definition.kind === 'spans'

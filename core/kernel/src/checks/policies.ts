@@ -23,7 +23,7 @@ export class PolicyResolver {
     private readonly checks: ReadonlyMap<string, Check>,
     private readonly registry: ModelRegistry,
     private readonly logger: Logger,
-    private readonly scores: ShadowScores,
+    private readonly scores: ShadowScores | undefined,
   ) {}
 
   get names(): ReadonlySet<string> {
@@ -48,7 +48,8 @@ export class PolicyResolver {
           { requestId, model: model.id, ...logged, ...(spans && { spanCount: spans.length }) },
           'check finished',
         )
-        this.scores.add(verdict)
+        // The calls of one request share its vault.
+        this.scores?.add(verdict, options.vault ?? call)
         options.onVerdict?.(verdict)
       },
       onBlockedPart: (name) =>
@@ -64,11 +65,11 @@ export class PolicyResolver {
   }
 
   /** A check of a policy with the detector that it asks. */
-  active(name: string, entry: PolicyEntry): ActiveCheck {
+  active(name: string, entry: PolicyEntry, policy?: string): ActiveCheck {
     const check = this.checks.get(entry.check)
     // Reading the configuration has refused entries with unknown checks.
     if (!check) throw failure('internal', {}, { cause: loggable(new TypeError(`unknown check ${entry.check}`)) })
-    return activeCheck(name, check, entry, this.detectorOf(check, entry))
+    return activeCheck(name, check, entry, this.detectorOf(check, entry), policy)
   }
 
   private checksFor(model: RegisteredModel, { safeguards, policies = [] }: CallOptions): ActiveChecks {
@@ -85,13 +86,14 @@ export class PolicyResolver {
     const policy = this.names.has(name) ? this.config.policies[name] : undefined
     // An unknown policy must not mean that nothing is checked.
     if (!policy) throw failure('safeguard_unavailable', { name: `policy ${name}` })
-    return this.activeOf(policy)
+    return this.activeOf(policy, name)
   }
 
-  private activeOf({ input, output }: Policy): ActiveChecks {
+  /** @param policyName absent for what a caller requests */
+  private activeOf({ input, output }: Policy, policyName?: string): ActiveChecks {
     const inOrder = (checks: PolicyEntries) =>
       Object.entries(checks)
-        .map(([name, entry]) => this.active(name, entry))
+        .map(([name, entry]) => this.active(name, entry, policyName))
         .sort((one, other) => one.definition.order - other.definition.order)
     return { input: inOrder(input), output: inOrder(output) }
   }

@@ -13,8 +13,14 @@ const keptDays = 31
 const writeIntervalMs = 60_000
 const fileName = /^(\d{4}-\d\d-\d\d)\.[\da-f-]{36}\.json$/
 
-/** For each stage and check, such as `input injection`, the number of texts by bin. */
+/** For each policy, stage and check, such as `default input injection`, the number of requests by the bin of their highest score. */
 export type ScoreCounts = Readonly<Record<string, readonly number[]>>
+
+/** Where a request is counted. */
+interface Counted {
+  readonly bins: number[]
+  readonly bin: number
+}
 
 const directoryIn = (home: string): string => join(home, 'shadow-scores')
 
@@ -25,6 +31,7 @@ export class ShadowScores {
   private readonly id = randomUUID()
   private day = ''
   private counts: Record<string, number[]> = {}
+  private readonly countedOf = new WeakMap<object, Map<string, Counted>>()
   private timer: NodeJS.Timeout | undefined
   private writing = Promise.resolve()
 
@@ -34,12 +41,22 @@ export class ShadowScores {
     private readonly now: () => number = Date.now,
   ) {}
 
-  add({ check, stage, mode, score }: Verdict): void {
-    if (mode !== 'shadow' || score === undefined || !(score >= 0 && score <= 1)) return
+  /**
+   * A higher score takes the place of a lower one of the same request, so that long histories count no more than others.
+   * @param request stands for the request, by its identity
+   */
+  add({ policy, check, stage, mode, score }: Verdict, request: object): void {
+    if (mode !== 'shadow' || policy === undefined || score === undefined || !(score >= 0 && score <= 1)) return
     this.beginDay(dayOf(this.now()))
-    const bins = (this.counts[`${stage} ${check}`] ??= new Array<number>(scoreBins).fill(0))
+    const name = `${policy} ${stage} ${check}`
     const bin = Math.min(scoreBins - 1, Math.floor(score * scoreBins))
+    const counted = this.countedOf.get(request) ?? new Map<string, Counted>()
+    const before = counted.get(name)
+    if (before && before.bin >= bin) return
+    const bins = before?.bins ?? (this.counts[name] ??= new Array<number>(scoreBins).fill(0))
+    if (before) bins[before.bin] = (bins[before.bin] ?? 0) - 1
     bins[bin] = (bins[bin] ?? 0) + 1
+    this.countedOf.set(request, counted.set(name, { bins, bin }))
     this.timer ??= setTimeout(() => this.write(), writeIntervalMs).unref()
   }
 
