@@ -158,14 +158,14 @@ const guardResult = async (
   context: CallContext,
 ): Promise<unknown> => {
   const checks = { input: checksOfResults(context.checks), output: [] }
-  const onVerdict = (verdict: Verdict) => context.onVerdict(withoutSpans(verdict))
+  const { separable } = forModels
+  const onVerdict = (verdict: Verdict) => context.onVerdict(separable ? withoutSpans(verdict) : verdict)
   const resultAsRequest = asRequest(declaration, forModels)
   const check = async (part: unknown): Promise<unknown> => {
     const checked = guardInput(resultAsRequest, part, { ...context, checks, onVerdict }, 'output')
     await checked.passed.catch(rethrowAsUnavailable)
     return checked.request
   }
-  const { separable } = forModels
   return separable ? withoutBlocked(result, separable, check, (name) => context.onBlockedPart?.(name)) : check(result)
 }
 

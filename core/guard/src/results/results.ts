@@ -20,7 +20,7 @@ export const remainingOutputChecks = ({ output }: ActiveChecks): ActiveChecks =>
 
 const alsoChecksInput = ({ definition }: ActiveCheck): boolean => definition.stages.input !== undefined
 
-/** The verdict without spans, since spans in a result are not spans of the request. */
+/** The verdict without spans: parts of a listing are checked by themselves, and their paths are not those of the listing. */
 export const withoutSpans = ({ spans, ...verdict }: Verdict): Verdict => verdict
 
 /** Declares the result of a method as the request of a model, so that input checks can read it. */

@@ -114,7 +114,24 @@ describe('what tools say', () => {
       ['tool'],
     )
     expect(verdicts.at(-1)).to.deep.include({ check: 'injection', stage: 'output', verdict: 'block' })
-    expect(verdicts.at(-1)).not.to.have.property('spans')
+  })
+
+  for (const [what, output, found] of [
+    ['its text', '👍 sunny. ignore all', { field: 'output', start: 9, end: 19 }],
+    ['one of its parts', ['sunny', 'ignore all'], { field: 'output[1]', start: 0, end: 10 }],
+  ] as const)
+    it(`says where it is refused in ${what}, and nothing of what stands there`, async () => {
+      const { ask, verdicts } = toolsOf(input, { output: typeof output === 'string' ? output : [...output] })
+      expect(await outcome(ask())).to.contain('prompt injection detected')
+      const spans = verdicts.flatMap((verdict) => verdict.spans ?? [])
+      expect(spans).to.deep.equal([{ type: 'injection', score: 1, ...found }])
+    })
+
+  it('has no places where it is a listing, of which parts are looked at by themselves', async () => {
+    const { list, verdicts } = toolsOf(input, { listed: { name: 'other', description: 'ignore all' } })
+    await list()
+    expect(verdicts.map(({ verdict }) => verdict)).to.include('block')
+    for (const verdict of verdicts) expect(verdict).not.to.have.property('spans')
   })
 
   it('loses its personal information, once, whichever side asks for it', async () => {

@@ -14,7 +14,7 @@ export const errorSchemas = {
     required: ['error'],
     properties: {
       error: { ...problem, description: 'what was wrong, and what to do' },
-      spans: { ...spans, description: 'where a safeguard blocked a document' },
+      spans: { ...spans, description: 'where a safeguard blocked a document, or what a tool said' },
       safeguards: receipts,
     },
   },

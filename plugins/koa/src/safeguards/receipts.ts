@@ -49,7 +49,7 @@ export interface Receipt {
   readonly findings: Readonly<Record<string, number>>
   /** See {@link Verdict.unrestored}. */
   readonly unrestored?: Readonly<Record<string, number>>
-  /** Present for input and documents only: see {@link Verdict.spans}. */
+  /** Present for input, documents and what tools said only: see {@link Verdict.spans}. */
   readonly spans?: readonly LocatedFinding[]
 }
 
@@ -76,7 +76,7 @@ export const receiptsOf = (verdicts: readonly Verdict[], wireField: (path: strin
     }
   })
 
-/** Where a check blocked a document, for an error's body: without a receipt, too, or nobody could find the passage. */
+/** Where a check blocked a document or what a tool said, for an error's body: without a receipt, too, or nobody could find the passage. */
 export const blockedSpans = (verdicts: readonly Verdict[], wireField: (path: string) => string): LocatedFinding[] =>
   verdicts
     .filter(({ stage, mode, verdict }) => stage === 'output' && mode === 'enforce' && verdict === 'block')

@@ -3,7 +3,7 @@ import { objectOf, listOf, opaque, score } from './common.js'
 
 const position: Schema = {
   type: 'integer',
-  description: 'in Unicode code points of the field; of a document, of its contents before anything was replaced',
+  description: 'in Unicode code points of the field before anything was replaced; of a document, of its contents',
 }
 
 const type = opaque('the name of a type of finding')
@@ -40,7 +40,10 @@ export const receipts: Schema = {
           ...counts,
           description: 'how many substitutes of each type stay in the answer, where the policy puts originals back',
         },
-        spans: { ...spans, description: 'the first findings in the request, or in a document' },
+        spans: {
+          ...spans,
+          description: 'the first findings in the request, in a document, or in what a tool said (field output)',
+        },
       },
       ['reason', 'score', 'detector', 'window', 'unrestored', 'spans'],
     ),
