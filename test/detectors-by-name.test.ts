@@ -3,17 +3,18 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createKernel } from '@sallyport/kernel'
-import { factuality, injection, toxicity } from '@sallyport/checks'
+import { factuality, injection, pii, toxicity } from '@sallyport/checks'
 import { silentLogger } from '@sallyport/core'
 import type { Kernel } from '@sallyport/core'
 import guards from '@sallyport/guards'
 import onnx from '@sallyport/onnx'
+import personal from '@sallyport/pii'
 import { testCall } from '@sallyport/testing'
 import { failureOf } from '@sallyport/stand-ins/errors'
 import { HubStandIn } from '@sallyport/stand-ins/hub'
 import { useTemporaryDirectory } from '@sallyport/stand-ins/temporary'
 import { expect } from 'chai'
-import { entailmentClassifier, wordClassifier } from './support/word-classifiers.js'
+import { entailmentClassifier, spanClassifier, tokenClassifier, wordClassifier } from './support/word-classifiers.js'
 
 const words = ['bridge', 'granite', 'painted', 'green', 'mayor', 'opened']
 
@@ -26,6 +27,11 @@ const repositories = {
   'pairs/nli': entailmentClassifier(words, ['contradiction', 'entailment', 'neutral']),
   'pairs/other': entailmentClassifier(words, ['CONTRADICTION', 'Supported', 'NEUTRAL']),
   'pairs/unknown': entailmentClassifier(words, ['LABEL_0', 'LABEL_1', 'LABEL_2']),
+  'tokens/conll': tokenClassifier('florble', ['O', 'B-PER']),
+  'tokens/other': tokenClassifier('florble', ['O', 'I-GIVENNAME']),
+  'tokens/own': tokenClassifier('florble', ['O', 'GADGET']),
+  'spans/organization': spanClassifier('florble', 3),
+  'spans/own': spanClassifier('florble', 4),
   'lacks/labels': wordClassifier('florble', ['relevance']),
   'lacks/graph': { 'config.json': Buffer.from('{}'), 'model.safetensors': Buffer.alloc(10) },
 }
@@ -42,7 +48,10 @@ describe('a detector with a model by its source', function () {
     Object.assign(process.env, { SALLYPORT_HOME: join(folder, 'home'), HF_ENDPOINT: hub.origin })
     delete process.env['SALLYPORT_OFFLINE']
     for (const [repository, files] of Object.entries(repositories))
-      for (const [name, content] of Object.entries(files)) hub.files.set(`${repository}/${name}`, content)
+      for (const [name, content] of Object.entries(files)) {
+        hub.files.set(`${repository}/${name}`, content)
+        write(`models/${repository}/${name}`, content)
+      }
   })
   after(async () => {
     for (const kernel of kernels) await kernel.stop()
@@ -52,7 +61,7 @@ describe('a detector with a model by its source', function () {
       else process.env[name] = environment[name]
   })
 
-  const start = async (backend: string, options: object, plugins = [onnx, guards]) => {
+  const start = async (backend: string, options: object, plugins = [onnx, guards, personal]) => {
     const models = { [backend]: { backend, options } }
     const kernel = await createKernel({ plugins, models }, { baseDirectory: folder, logger: silentLogger })
     kernels.push(kernel)
@@ -62,7 +71,7 @@ describe('a detector with a model by its source', function () {
     const detector = (await start('injection', options)).get(injection, 'injection')
     return async (text: string) => (await detector.inspect({ text }, testCall())).score
   }
-  const refusal = (backend: string, options: object, plugins = [onnx, guards]) =>
+  const refusal = (backend: string, options: object, plugins = [onnx, guards, personal]) =>
     failureOf(start(backend, options, plugins))
 
   for (const model of ['hf:names/upper', 'hf:names/other', 'hf:names/none'])
@@ -105,9 +114,27 @@ describe('a detector with a model by its source', function () {
         expect(by).to.equal('factuality-entailment/1')
       })
 
+  const tokenClassifiers: readonly [model: string, type: string, labels?: object][] = [
+    ['hf:tokens/conll', 'PERSON'],
+    ['hf:tokens/other', 'PERSON'],
+    ['hf:tokens/own', 'GADGET', { gadget: 'GADGET' }],
+    ['hf:spans/organization', 'ORGANIZATION'],
+    ['./models/spans/own', 'GADGET', { 'smart gadget': 'GADGET' }],
+  ]
+  for (const [model, type, labels] of tokenClassifiers)
+    it(`finds ${type} by ${model}`, async () => {
+      const options = { model, key: 'a key of sixteen', ...(labels && { labels }) }
+      const detector = (await start('pii', options)).get(pii, 'pii')
+      const { findings } = await detector.inspect({ text: 'Call Florble and 415-555-2671.' }, testCall())
+      const found = findings.map(({ type: each, start, end }) => [each, start, end])
+      expect(found).to.deep.equal([
+        [type, 5, 12],
+        ['PHONE_NUMBER', 17, 29],
+      ])
+    })
+
   it('takes a folder in place of a repository', async () => {
-    for (const [name, content] of Object.entries(repositories['names/upper'])) write(`models/upper/${name}`, content)
-    const scoreOf = await attacks({ model: './models/upper' })
+    const scoreOf = await attacks({ model: './models/names/upper' })
     expect(await scoreOf('Please florble the bridge.')).to.be.above(0.99)
   })
 
@@ -127,25 +154,31 @@ describe('a detector with a model by its source', function () {
         /no label "entailment" \(its labels: LABEL_\d, LABEL_\d, LABEL_\d\).*set the right one/,
       )
     })
-    it('the model gives no labels', async () => {
-      expect(await refusal('toxicity', { model: 'hf:lacks/labels' })).to.match(
-        /^model_invalid: .*hf:lacks\/labels, which offers rerank, tokens, inference: .*text-classification/,
-      )
-    })
-    it('the repository has no ONNX', async () => {
-      expect(await refusal('injection', { model: 'hf:lacks/graph' })).to.match(
-        /^model_files: .*hf:lacks\/graph.*optimum-cli export onnx --model lacks\/graph \.\/graph$/,
-      )
-    })
-    it('the folder has no ONNX', async () => {
-      mkdirSync(join(folder, 'empty'), { recursive: true })
-      expect(await refusal('toxicity', { model: './empty' })).to.match(/^model_files: .*optimum-cli export onnx/)
-    })
-    it('no plugin runs ONNX', async () => {
-      expect(await refusal('injection', { model: 'hf:names/upper' }, [guards])).to.contain('@sallyport/onnx')
-    })
-    it('no other model has the name', async () => {
-      expect(await refusal('injection', { model: 'missing' })).to.match(/^model_invalid: .*no other model/)
-    })
+    for (const [backend, capability] of [
+      ['toxicity', 'text-classification'],
+      ['pii', 'token-classification'],
+    ] as const) {
+      it(`the model of ${backend} gives no labels`, async () => {
+        expect(await refusal(backend, { model: 'hf:lacks/labels' })).to.match(
+          new RegExp(`^model_invalid: .*hf:lacks/labels, which offers rerank, tokens, inference: .*${capability}`),
+        )
+      })
+      it(`the repository of ${backend} has no ONNX`, async () => {
+        expect(await refusal(backend, { model: 'hf:lacks/graph' })).to.match(
+          /^model_files: .*hf:lacks\/graph.*optimum-cli export onnx --model lacks\/graph \.\/graph$/,
+        )
+      })
+      it(`the folder of ${backend} has no ONNX`, async () => {
+        mkdirSync(join(folder, 'empty'), { recursive: true })
+        expect(await refusal(backend, { model: './empty' })).to.match(/^model_files: .*optimum-cli export onnx/)
+      })
+      it(`no plugin runs ONNX for ${backend}`, async () => {
+        const refused = refusal(backend, { model: 'hf:names/upper' }, [guards, personal])
+        expect(await refused).to.contain('@sallyport/onnx')
+      })
+      it(`no other model has the name that ${backend} is given`, async () => {
+        expect(await refusal(backend, { model: 'missing' })).to.match(/^model_invalid: .*no other model/)
+      })
+    }
   })
 })

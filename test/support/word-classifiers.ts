@@ -1,9 +1,10 @@
 /** Repositories with classifiers whose weights are written by hand, so that words decide; files as publishers have them. */
 
 import { buildOnnx, int64 } from '@sallyport/weights'
-import type { OnnxNode, OnnxTensor } from '@sallyport/weights'
+import type { OnnxNode, OnnxValueInfo, OnnxTensor } from '@sallyport/weights'
 
-const special = ['[PAD]', '[UNK]', '[CLS]', '[SEP]']
+/** The last two stand in prompts of GLiNER models. */
+const special = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '<<ENT>>', '<<SEP>>']
 
 type Files = Readonly<Record<string, Buffer>>
 
@@ -41,15 +42,21 @@ const tokenizerOf = (words: readonly string[]) => {
 }
 
 interface Graph {
+  /** Those of tokens. */
   readonly inputs: readonly string[]
+  readonly otherInputs?: readonly OnnxValueInfo[]
   readonly output: readonly (number | string)[]
   readonly nodes: readonly OnnxNode[]
   readonly tensors: Readonly<Record<string, OnnxTensor>>
 }
 
-const repositoryOf = (words: readonly string[], config: object, { inputs, output, nodes, tensors }: Graph): Files => {
+const repositoryOf = (
+  words: readonly string[],
+  config: object,
+  { inputs, otherInputs = [], output, nodes, tensors }: Graph,
+): Files => {
   const graph = buildOnnx({
-    inputs: inputs.map((name) => ({ name, type: 'INT64', shape: ['batch', 'sequence'] })),
+    inputs: [...inputs.map((name) => port(name, ['batch', 'sequence'])), ...otherInputs],
     outputs: [{ name: 'logits', type: 'FP32', shape: output }],
     nodes,
     initializers: tensors,
@@ -60,6 +67,12 @@ const repositoryOf = (words: readonly string[], config: object, { inputs, output
     'tokenizer.json': Buffer.from(JSON.stringify(tokenizerOf(words))),
   }
 }
+
+const port = (name: string, shape: OnnxValueInfo['shape'], type: OnnxValueInfo['type'] = 'INT64'): OnnxValueInfo => ({
+  name,
+  type,
+  shape,
+})
 
 const table = (rows: readonly (readonly number[])[]): OnnxTensor => ({
   shape: [rows.length, rows[0]?.length ?? 0],
@@ -134,3 +147,62 @@ export const entailmentClassifier = (words: readonly string[], labels: readonly 
       },
     },
   )
+
+/** A token classifier in the manner of dslim/bert-base-NER: the word has the last label, all others the first. */
+export const tokenClassifier = (word: string, labels: readonly string[]): Files => {
+  const row = (chosen: number) => labels.map((_, index) => (index === chosen ? 6 : 0))
+  return repositoryOf(
+    [word],
+    { architectures: ['BertForTokenClassification'], model_type: 'bert', ...named(labels) },
+    {
+      inputs: ['input_ids', 'attention_mask'],
+      output: ['batch', 'sequence', labels.length],
+      nodes: [node('Gather', ['words', 'input_ids'], 'logits')],
+      tensors: { words: table([...special.map(() => row(0)), row(labels.length - 1)]) },
+    },
+  )
+}
+
+/**
+ * A model in the manner of urchade/gliner_small-v2.1, for spans of one word: of as many labels as it is made for, the word
+ * has the last with the logit 6; all else is -6.
+ */
+export const spanClassifier = (word: string, labels: number): Files => ({
+  ...repositoryOf(
+    [word],
+    {},
+    {
+      inputs: ['input_ids', 'attention_mask', 'words_mask'],
+      otherInputs: [
+        port('text_lengths', ['batch', 1]),
+        port('span_idx', ['batch', 'spans', 2]),
+        port('span_mask', ['batch', 'spans'], 'BOOL'),
+      ],
+      output: ['batch', 'words', 1, labels],
+      nodes: [
+        node('Gather', ['words', 'input_ids'], 'each'),
+        node('ReduceMax', ['text_lengths'], 'count', { keepdims: { int: 0 } }),
+        node('Add', ['count', 'one'], 'slots'),
+        // The places of words in the text, by their numbers: 0 collects all other tokens.
+        node('OneHot', ['words_mask', 'slots', 'off.on'], 'slot.of.token'),
+        node('Transpose', ['slot.of.token'], 'tokens.of.slot', { perm: { ints: [0, 2, 1] } }),
+        node('MatMul', ['tokens.of.slot', 'each'], 'by.slot'),
+        node('Slice', ['by.slot', 'first', 'far', 'first'], 'by.word'),
+        node('MatMul', ['by.word', 'head'], 'product'),
+        node('Add', ['product', 'bias'], 'scores'),
+        node('Unsqueeze', ['scores', 'two'], 'logits'),
+      ],
+      tensors: {
+        words: table([...special.map(() => [0]), [12]]),
+        head: table([Array.from({ length: labels }, (_, label) => Number(label === labels - 1))]),
+        bias: { shape: [1], data: Float32Array.of(-6) },
+        'off.on': { shape: [2], data: Float32Array.of(0, 1) },
+        one: int64(1),
+        first: int64([1]),
+        two: int64([2]),
+        far: int64([1_000_000]),
+      },
+    },
+  ),
+  'gliner_config.json': Buffer.from(JSON.stringify({ max_width: 1, max_len: 384, span_mode: 'markerV0' })),
+})

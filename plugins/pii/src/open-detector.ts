@@ -1,12 +1,14 @@
-import { failure, otherModel, provide, tokenClassification } from '@sallyport/core'
-import type { Kernel, LoadedModel, ModelSpec } from '@sallyport/core'
+import { failure, provide, tokenClassification } from '@sallyport/core'
+import type { Kernel, LoadedModel, ModelSpec, TokenClassificationCapability } from '@sallyport/core'
 import { pii } from '@sallyport/checks'
+import { checkChosenModel } from '@sallyport/kit/models'
+import type { ModelChooser } from '@sallyport/kit/models'
 import { didYouMean } from '@sallyport/kit/text'
 import { readRecognizers, RecognizerError, validRecognizers } from './custom/index.js'
 import { PiiDetector } from './detector.js'
 import { compileRecognizer } from './matching/compiled.js'
 import { PatternSearch, warmUp } from './matching/pattern-search.js'
-import { defaultLabels } from './model/labels.js'
+import { defaultLabels, promptLabels } from './model/labels.js'
 import { NameModel } from './model/names.js'
 import type { PiiOptions } from './options/index.js'
 import { recognizers } from './recognizers/index.js'
@@ -15,14 +17,9 @@ import { serverKey } from './replacement/key.js'
 import { Substitutes } from './replacement/substitutes.js'
 import { ThreadedSearch } from './threads/threaded-search.js'
 
-/** @throws model_invalid where the option names no other model with token-classification */
-const tokenClassifierOf = ({ id, files }: ModelSpec, model: string, kernel: Kernel) =>
-  otherModel(kernel, { id, files, options: { model } }, 'model', tokenClassification)
-
-/** The validated options, with the recognisers and the model that they name. */
+/** The validated options, with the recognisers that they name. */
 interface ResolvedOptions {
   readonly custom: readonly Recognizer[]
-  readonly tokenClassifier: ReturnType<typeof tokenClassifierOf> | undefined
   /** All entity types that may be found, in alphabetical order. */
   readonly entityTypes: readonly string[]
 }
@@ -37,7 +34,7 @@ export const resolveOptions = async (
   kernel: Kernel,
   directory: string,
 ): Promise<ResolvedOptions> => {
-  const { model, labels, ignore } = spec.options
+  const { labels, ignore } = spec.options
   const invalid = (problem: string, option: readonly (string | number)[], cause?: unknown) =>
     failure('model_invalid', { model: spec.id, problem, option }, { cause })
   const custom = await validRecognizers(spec.options.recognizers, directory).catch((error: unknown) => {
@@ -52,26 +49,41 @@ export const resolveOptions = async (
       `its option ignore names "${unknownType}", which is not a known entity type${didYouMean(unknownType, entityTypes)}`,
       ['ignore', unknownIndex],
     )
-  return { custom, tokenClassifier: model ? tokenClassifierOf(spec, model, kernel) : undefined, entityTypes }
+  checkChosenModel(tokenClassification, spec, kernel)
+  return { custom, entityTypes }
 }
 
-/** @param home the server's state directory, which has the key of substitutes */
-export const openDetector = async (
-  spec: ModelSpec<PiiOptions>,
-  kernel: Kernel,
-  directory: string,
-  home: string,
-): Promise<{ loaded: LoadedModel; search: ThreadedSearch }> => {
+interface Environment {
+  readonly spec: ModelSpec<PiiOptions>
+  readonly kernel: Kernel
+  /** Where relative paths of the configuration start. */
+  readonly directory: string
+  /** The server's state directory, which has the key of substitutes. */
+  readonly home: string
+  readonly tokenClassifiers: ModelChooser<TokenClassificationCapability>
+}
+
+/** @throws model_invalid, as {@link resolveOptions}; what {@link ModelChooser.open} throws */
+export const openDetector = async ({
+  spec,
+  kernel,
+  directory,
+  home,
+  tokenClassifiers,
+}: Environment): Promise<{ loaded: LoadedModel; search: ThreadedSearch }> => {
   const { model, labels, key, threshold, ignore } = spec.options
-  const { custom, tokenClassifier, entityTypes } = await resolveOptions(spec, kernel, directory)
+  const { custom, entityTypes } = await resolveOptions(spec, kernel, directory)
   const all = [...recognizers, ...custom].map(compileRecognizer)
   const settings = { threshold, entities: new Set(entityTypes) }
   const patterns = new PatternSearch({ recognizers: all, ...settings })
-  await warmUp(patterns, all)
+  const [tokenClassifier] = await Promise.all([
+    model ? tokenClassifiers.open(model, { labels: promptLabels(labels) }) : undefined,
+    warmUp(patterns, all),
+  ])
   const search = new ThreadedSearch(patterns, { customRecognizers: spec.options.recognizers, directory, ...settings })
   const detector = new PiiDetector({
     patterns: search,
-    ...(tokenClassifier ? { names: new NameModel(tokenClassifier, labels) } : {}),
+    ...(tokenClassifier ? { names: new NameModel(tokenClassifier.model, labels) } : {}),
     substitutes: new Substitutes(key === undefined ? await serverKey(home) : Buffer.from(key), all),
     threshold,
     ignore: new Set(ignore),

@@ -208,7 +208,8 @@ describe('the key of a server', () => {
     const home = join(directory.path, 'backend')
     const kernel = await createKernel({ plugins: [] })
     const options = { threshold: 0.5, ignore: [], recognizers: [] }
-    await new PiiBackend({ id: 'pii', files: {}, options }, kernel, tmpdir(), home).load()
+    const opener = { has: () => false, open: () => Promise.resolve(kernel) }
+    await new PiiBackend({ id: 'pii', files: {}, options }, kernel, tmpdir(), home, opener).load()
     expect((await stat(join(home, 'pii.key'))).isFile()).to.equal(true)
     await kernel.stop()
   })

@@ -1,8 +1,10 @@
-import { inject, injectable, kernel, modelOpener, modelSpec, provide } from '@sallyport/core'
+import { inject, injectable, kernel, modelOpener, modelSpec, provide, textClassification } from '@sallyport/core'
 import type { Kernel, LoadedModel, ModelBackend, ModelOpener, ModelSpec } from '@sallyport/core'
+import type { TextClassificationCapability } from '@sallyport/core'
 import { factuality } from '@sallyport/checks'
+import { ModelChooser } from '@sallyport/kit/models'
 import { modelFolder } from '../files.js'
-import { ClassifierOpener, loadTokenizer } from '../models.js'
+import { loadTokenizer } from '../models.js'
 import type { Classifier } from '../models.js'
 import { CrossEncoder, isCrossEncoder } from './cross-encoder.js'
 import { FactualityDetector } from './detector.js'
@@ -15,14 +17,14 @@ import type { SupportModel } from './support-model.js'
 
 @injectable()
 export class FactualityBackend implements ModelBackend {
-  private readonly classifiers: ClassifierOpener
+  private readonly classifiers: ModelChooser<TextClassificationCapability>
 
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<FactualityOptions>,
     @inject(kernel) kernel: Kernel,
     @inject(modelOpener) opener: ModelOpener,
   ) {
-    this.classifiers = new ClassifierOpener(spec, kernel, opener)
+    this.classifiers = new ModelChooser(textClassification, spec, kernel, opener)
   }
 
   async load(): Promise<LoadedModel> {

@@ -1,7 +1,9 @@
-import { inject, injectable, kernel, modelOpener, modelSpec, provide } from '@sallyport/core'
+import { inject, injectable, kernel, modelOpener, modelSpec, provide, textClassification } from '@sallyport/core'
 import type { Kernel, LoadedModel, ModelBackend, ModelOpener, ModelSpec } from '@sallyport/core'
+import type { TextClassificationCapability } from '@sallyport/core'
 import { injection } from '@sallyport/checks'
-import { ClassifierOpener, windowClassifier } from '../models.js'
+import { ModelChooser } from '@sallyport/kit/models'
+import { windowClassifier } from '../models.js'
 import { ThreadedReader } from '../threaded-reader.js'
 import { InjectionDetector } from './detector.js'
 import { withDefaults } from './options.js'
@@ -11,14 +13,14 @@ import { createReader } from './reader.js'
 @injectable()
 export class InjectionBackend implements ModelBackend {
   private reader: { close(): Promise<void> } | undefined
-  private readonly classifiers: ClassifierOpener
+  private readonly classifiers: ModelChooser<TextClassificationCapability>
 
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<InjectionOptions>,
     @inject(kernel) kernel: Kernel,
     @inject(modelOpener) opener: ModelOpener,
   ) {
-    this.classifiers = new ClassifierOpener(spec, kernel, opener)
+    this.classifiers = new ModelChooser(textClassification, spec, kernel, opener)
   }
 
   async load(): Promise<LoadedModel> {

@@ -3,8 +3,8 @@ import type { Span } from '@sallyport/kit/views'
 import { Pacer } from '@sallyport/kit/async'
 import type { Call, ClassifiedSpan, Served, TokenClassificationCapability } from '@sallyport/core'
 import { withShortEmails } from './email-addresses.js'
-import { defaultLabels, customLabel } from './labels.js'
-import type { LabelMeaning } from './labels.js'
+import { defaultLabels, labelMeanings } from './labels.js'
+import type { LabelMeanings } from './labels.js'
 import { batchesOf, blocksOf, isReadable } from './blocks.js'
 import type { ModelFinding } from './finding.js'
 import { mayName } from './prefilter.js'
@@ -17,7 +17,7 @@ import { namesInContext } from './names-in-context.js'
  * before them.
  */
 export class NameModel {
-  private readonly labels: Readonly<Record<string, LabelMeaning>>
+  private readonly labels: LabelMeanings
   /** Whether the model reads every block: custom labels may denote types that {@link mayName} does not know. */
   private readonly readsEverything: boolean
 
@@ -25,10 +25,9 @@ export class NameModel {
     private readonly model: () => Served<TokenClassificationCapability>,
     labels: Readonly<Record<string, string>> = {},
   ) {
-    const custom = Object.entries(labels).map(([label, entity]) => [label, customLabel(entity)] as const)
-    this.labels = { ...defaultLabels, ...Object.fromEntries(custom) }
+    this.labels = labelMeanings(labels)
     const defaultEntities = new Set(Object.values(defaultLabels).map(({ entity }) => entity))
-    this.readsEverything = custom.some(([, { entity }]) => !defaultEntities.has(entity))
+    this.readsEverything = Object.values(labels).some((entity) => !defaultEntities.has(entity))
   }
 
   /** @param patternsFindEmails whether patterns find email addresses, so that the model need not read them */

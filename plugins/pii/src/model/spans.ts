@@ -5,7 +5,8 @@ import { particles } from '../words/names.js'
 import { isName, wordEntities } from './entities.js'
 import { unspacedScripts } from '../patterns/boundaries.js'
 import { raw } from '../patterns/raw-regex.js'
-import type { LabelMeaning } from './labels.js'
+import { plainLabel } from './labels.js'
+import type { LabelMeaning, LabelMeanings } from './labels.js'
 import { isFalsePositive, isNumberAlone, isImpersonalNumber, isInDigest } from './false-positives.js'
 import type { ModelFinding } from './finding.js'
 
@@ -15,12 +16,12 @@ const minScore = 0.3
 export const modelFindings = (
   spans: readonly ClassifiedSpan[],
   text: string,
-  labels: Readonly<Record<string, LabelMeaning>>,
+  labels: LabelMeanings,
 ): ModelFinding[] => {
   const findings: ModelFinding[] = []
   const usesCapitals = isCased(text)
   for (const span of spans.flatMap((whole) => spansByLine(whole, text))) {
-    const meaning = labels[span.label]
+    const meaning = labels.get(plainLabel(span.label))
     if (!meaning || !(span.score >= minScore)) continue
     const finding = findingOf(
       usesCapitals && meaning.entity === 'PERSON' ? capitalised(span, text) : span,

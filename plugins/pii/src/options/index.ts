@@ -11,12 +11,16 @@ export const optionsSchema = {
   properties: {
     model: {
       type: ['string', 'null'],
-      description: 'Model with token-classification that finds names and places (rampart). Without it, patterns only.',
+      description:
+        'Model with token-classification that finds names and places (rampart), or the source of one: ' +
+        '`hf:owner/repository`, or a folder. Without it, patterns only.',
     },
     labels: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'Entity types by the labels of another model, where they differ from the default labels.',
+      description:
+        'Entity types by the labels of another model, in any case, where they differ from the default labels. A GLiNER ' +
+        'model that is named by its source is asked for them, too.',
     },
     threshold: {
       type: 'number',

@@ -1,0 +1,2 @@
+export { checkChosenModel, ModelChooser } from './model-chooser.js'
+export type { ChosenModel } from './model-chooser.js'
