@@ -8,7 +8,51 @@ export interface ReplacedText {
   readonly substitute: string
 }
 
+/** Where a known text stands in another one. Half-open, in UTF-16 code units. */
+interface KnownSpan {
+  readonly start: number
+  readonly end: number
+}
+
+/** An original in a text. */
+export interface KnownOriginal extends KnownSpan, Pick<ReplacedText, 'type' | 'original'> {}
+
 const words = /[\p{L}\p{M}\p{N}_]+/gu
+const wordGoesOn = /^[\p{L}\p{M}\p{N}_]{2}/u
+
+/** Words that are read between two steps. */
+const wordsInStep = 256
+
+/** Known texts, found in any case and as whole words: however many there are, the words of a text are read once. */
+class KnownTexts {
+  readonly #texts = new Set<string>()
+  /** Where texts with a first word begin before it, and their lengths. */
+  readonly #shapes = new Map<string, { readonly before: number; readonly length: number }[]>()
+
+  add(text: string): void {
+    const known = text.toLowerCase()
+    const [first] = known.matchAll(words)
+    if (!first || this.#texts.has(known)) return
+    this.#texts.add(known)
+    const shape = { before: first.index, length: known.length }
+    const shapes = this.#shapes.get(first[0])
+    if (!shapes) this.#shapes.set(first[0], [shape])
+    else if (!shapes.some(({ before, length }) => before === shape.before && length === shape.length))
+      shapes.push(shape)
+  }
+
+  /** The longest known text whose first word is this word of the text, in lower case. */
+  at(text: string, { 0: word, index }: RegExpExecArray): (KnownSpan & { readonly known: string }) | undefined {
+    let longest: (KnownSpan & { readonly known: string }) | undefined
+    for (const { before, length } of this.#shapes.get(word.toLowerCase()) ?? []) {
+      const [start, end] = [index - before, index - before + length]
+      if (start < 0 || (longest && longest.end - longest.start >= length)) continue
+      const known = text.slice(start, end).toLowerCase()
+      if (this.#texts.has(known) && !wordGoesOn.test(text.slice(end - 1, end + 1))) longest = { start, end, known }
+    }
+    return longest
+  }
+}
 
 /**
  * The replaced texts of one request, in memory only. The calls of a request share it: the same original has the same
@@ -21,20 +65,69 @@ export class Vault {
   /** The words of the request, in lower case. */
   readonly #words = new Set<string>()
   readonly #counts = new Map<string, number>()
+  /** Originals and substitutes. */
+  readonly #known = new KnownTexts()
+  /** Originals, by themselves in lower case. */
+  readonly #originals = new Map<string, Pick<ReplacedText, 'type' | 'original'>>()
+  /** Substitutes, in lower case, that models have said, so that others may repeat them. */
+  readonly #said = new Set<string>()
 
   /** @param texts those of earlier requests that this one continues */
   constructor(texts: Iterable<ReplacedText> = []) {
     for (const text of texts) this.add(text)
   }
 
-  /** The replaced texts, in the order in which they were added. */
+  /** The replaced texts, in the order in which they were added, with those that are no longer put back. */
   get texts(): readonly ReplacedText[] {
     return this.#texts
   }
 
-  /** Notes a text of the request: no substitute may be made that could be taken for something in it. */
-  note(text: string): void {
-    for (const [word] of text.matchAll(words)) this.#words.add(word.toLowerCase())
+  /** Those whose substitutes are put back. */
+  get restorable(): readonly ReplacedText[] {
+    return this.#texts.filter((text) => this.find(text.type, text.original) === text)
+  }
+
+  /**
+   * Notes a text of the request, in steps: no substitute may be made that could be taken for something in it.
+   * @param isForeign whether users or tools wrote it: a substitute in it that no model has said is meant as it stands, and is
+   *   put back no longer
+   */
+  *note(text: string, isForeign = false): Generator<undefined, void> {
+    let count = 0
+    for (const match of text.matchAll(words)) {
+      this.#words.add(match[0].toLowerCase())
+      const known = this.#known.at(text, match)?.known
+      if (known !== undefined && this.#bySubstitute.has(known)) {
+        if (!isForeign) this.#said.add(known)
+        else if (!this.#said.has(known)) this.#retire(known)
+      }
+      count += 1
+      if (count % wordsInStep === 0) yield
+    }
+  }
+
+  /** Notes that a text is replaced wherever it stands. */
+  expect(text: Pick<ReplacedText, 'type' | 'original'>): void {
+    const original = text.original.toLowerCase()
+    if (this.#originals.has(original)) return
+    this.#originals.set(original, { type: text.type, original: text.original })
+    this.#known.add(original)
+  }
+
+  /** Finds the originals in a text, in steps: in any case, as whole words, and outside substitutes. */
+  *originalsIn(text: string): Generator<undefined, KnownOriginal[]> {
+    const found: KnownOriginal[] = []
+    let [count, from] = [0, 0]
+    for (const match of text.matchAll(words)) {
+      count += 1
+      if (count % wordsInStep === 0) yield
+      const known = match.index < from ? undefined : this.#known.at(text, match)
+      if (!known) continue
+      from = known.end
+      const original = this.#bySubstitute.has(known.known) ? undefined : this.#originals.get(known.known)
+      if (original) found.push({ ...original, start: known.start, end: known.end })
+    }
+    return found
   }
 
   find(type: string, original: string): ReplacedText | undefined {
@@ -63,13 +156,26 @@ export class Vault {
     return number
   }
 
+  /** Adds a replaced text, in place of one that has another substitute, or is taken from the substitute of another. */
   add(text: ReplacedText): void {
-    const key = keyOf(text.type, text.original)
-    if (this.#byOriginal.has(key)) return
+    const known = this.find(text.type, text.original)
+    if (known?.substitute === text.substitute) return
+    if (known) this.#retire(known.substitute)
+    this.#retire(text.original)
     this.#texts.push(text)
-    this.#byOriginal.set(key, text)
+    this.#byOriginal.set(keyOf(text.type, text.original), text)
     const substitute = text.substitute.toLowerCase()
     if (!this.#bySubstitute.has(substitute)) this.#bySubstitute.set(substitute, text)
+    this.#known.add(substitute)
+    this.expect(text)
+  }
+
+  /** Puts back no longer what a substitute stood for. */
+  #retire(text: string): void {
+    const substitute = text.toLowerCase()
+    if (!this.#bySubstitute.delete(substitute)) return
+    for (const [key, one] of this.#byOriginal)
+      if (one.substitute.toLowerCase() === substitute) this.#byOriginal.delete(key)
   }
 }
 

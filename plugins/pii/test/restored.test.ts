@@ -5,6 +5,9 @@ import { textOf } from '@sallyport/kit/generation'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import plugin from '../src/index.js'
+import { luhn } from '../src/checksums/index.js'
+import { mayBeName } from '../src/words/names.js'
+import { callOf, usualDetector } from './support.js'
 
 const asked: string[] = []
 
@@ -77,5 +80,42 @@ describe('restored answers with this detector', function () {
   it('tell a hundred people apart whose fakes are of one word', async () => {
     const names = Array.from({ length: 100 }, (_, at) => `Mail to person${at}@acme.com`)
     expect(await said(names.join('\n'), 'fake')).to.equal(names.join('\n'))
+  })
+})
+
+describe('fakes that are put back', () => {
+  const fakeOf = async (text: string, type: string, avoid?: string[]): Promise<string> => {
+    const findings = [{ type, start: 0, end: text.length, score: 1 }]
+    const request = { text, findings, method: 'fake' as const, ...(avoid && { avoid }) }
+    return (await usualDetector.replace(request, callOf())).text
+  }
+
+  it('are no names that are common words, places or countries', async () => {
+    for (let at = 0; at < 400; at += 1)
+      for (const type of ['PERSON', 'LOCATION']) {
+        const fake = await fakeOf(`Anouk${'abcdefghij'.charAt(at % 10)}${'x'.repeat(at / 10)}`, type, [])
+        expect(mayBeName(fake.toLowerCase()), fake).to.equal(true)
+      }
+  }).timeout(60_000)
+
+  for (const [type, original] of [
+    ['LOCATION', 'Germany'],
+    ['NRP', 'German'],
+    ['AGE', '34 years old'],
+    ['DATE_TIME', 'May 2019'],
+  ] as const)
+    it(`are not made where answers may say the same by themselves: ${type}`, async () => {
+      expect(await fakeOf(original, type)).to.match(/\p{L}{2}/u)
+      expect(await fakeOf(original, type, [])).to.match(/^\*+$/)
+    })
+
+  it('are others than those to avoid between tags, too', async () => {
+    const original = '4012<b>8888</b>8888<i>1881</i>'
+    const fake = await fakeOf(original, 'CREDIT_CARD', [])
+    const other = await fakeOf(original, 'CREDIT_CARD', [fake])
+    expect(other)
+      .to.match(/^4012<b>\d{4}<\/b>\d{4}<i>\d{4}<\/i>$/)
+      .and.not.equal(fake)
+    expect(luhn(other.replaceAll(/\D/g, ''))).to.equal(true)
   })
 })

@@ -1,8 +1,8 @@
 /** Runs the input checks on a request. */
 
-import { mapBounded, mapPaced, Pacer } from '@sallyport/kit/async'
+import { mapBounded, mapPaced, Pacer, runPaced } from '@sallyport/kit/async'
 import { failure, inspectionsAtOnce } from '@sallyport/core'
-import type { MethodDeclaration, InspectionRequest, Vault } from '@sallyport/core'
+import type { MethodDeclaration, InspectionRequest } from '@sallyport/core'
 import { showPath } from '@sallyport/kit/json'
 import type { Reading } from '@sallyport/kit/views'
 import { findMatchesAcrossFields } from './across-fields.js'
@@ -47,7 +47,7 @@ export const checkInput = (
   const enforced = checks.some(({ entry }) => entry.mode === 'enforce')
   const allTextFields = checkableTexts(declaration, request, enforced, pacer)
   let textFields = allTextFields
-  if (context.vault) textFields = allTextFields.then((texts) => noted(texts, context.vault, pacer))
+  if (context.vault) textFields = allTextFields.then((texts) => noted(declaration, request, texts, context, pacer))
   /** The result of each check, in the order of the chain. */
   const pending: Promise<unknown>[] = []
   const runCheck = async (check: ActiveCheck, texts: readonly TextField[]) => {
@@ -102,10 +102,18 @@ export const checkInput = (
 }
 
 /** Notes all texts, so that no substitute equals something in them. */
-const noted = async (texts: readonly TextField[], vault: Vault | undefined, pacer: Pacer): Promise<typeof texts> => {
-  for (const { text } of texts) {
-    if (pacer.isDue) await pacer.pause()
-    vault?.note(text)
+const noted = async (
+  declaration: MethodDeclaration,
+  request: unknown,
+  texts: readonly TextField[],
+  { vault, stage }: CheckContext,
+  pacer: Pacer,
+): Promise<typeof texts> => {
+  for (const { text, path } of vault ? texts : []) {
+    const origin = turnOrigin(declaration, request, path)
+    // Results of tools have substitutes when they come back as part of a request.
+    const isForeign = origin === 'user' || (origin === 'tool' && stage === 'output')
+    if (vault) await runPaced(vault.note(text, isForeign), pacer)
   }
   return texts
 }

@@ -175,12 +175,12 @@ const replace = async (
   text: string,
   findings: readonly Finding[],
   { check, context }: Replacer,
-  avoid: readonly string[] = [],
+  avoid?: readonly string[],
 ): Promise<string> => {
   const { detector, entry } = check
   const replaced = await runWithinBudget(check, text, context, async (call) => {
     if (!detector) throw failure('capability_missing', { capability: entry.check })
-    const request = { text, findings: [...findings], method: entry.method, ...(avoid.length && { avoid: [...avoid] }) }
+    const request = { text, findings: [...findings], method: entry.method, ...(avoid && { avoid: [...avoid] }) }
     return detector.replace ? validReplacement(await detector.replace(request, call)).text : withPlaceholders(request)
   })
   if (replaced === undefined) throw failure('safeguard_unavailable', { name: check.name })

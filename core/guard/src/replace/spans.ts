@@ -1,15 +1,17 @@
 /** Finds spans in all readings of a text, and blocks or replaces them. */
 
-import { mapBounded, mapInTurns, Pacer, Slots } from '@sallyport/kit/async'
+import { mapBounded, mapInTurns, Pacer, runPaced, Slots } from '@sallyport/kit/async'
 import type { Inspection } from '@sallyport/core'
-import type { Span } from '@sallyport/kit/views'
-import { blocked } from '../policy/active-check.js'
+import type { Reading, Span } from '@sallyport/kit/views'
+import { blocked, restores } from '../policy/active-check.js'
 import type { SpanCheck } from '../policy/active-check.js'
 import { budgetFor, inspect, readingsFor, relevantFindings, reportVerdict } from '../detect/checks.js'
 import type { CheckContext } from '../detect/checks.js'
 import { coveredContent, findingInText, matchOf, withoutOverlaps } from '../detect/matches.js'
 import type { Match } from '../detect/matches.js'
+import { safeTypeName } from '../detect/findings.js'
 import { replaceMatches } from './replace-matches.js'
+import { isDistinctive, lacksCapital } from './substitutes.js'
 import { areInSeveralTurns, partsIn } from '../values/texts-with-spans.js'
 import type { TextsWithSpans } from '../values/texts-with-spans.js'
 import { inspectionsAtOnce } from '@sallyport/core'
@@ -152,7 +154,8 @@ const findMatches = async (check: SpanCheck, text: string, context: CheckContext
   const pacer = new Pacer(context.call)
   const matches: Match[][] = []
   let worst: Inspection | undefined
-  for (const reading of await readingsFor(check, text, context, before)) {
+  const readings = await readingsFor(check, text, context, before)
+  for (const reading of readings) {
     const request = {
       text: reading.text,
       ...(check.entry.ignore ? { ignore: check.entry.ignore } : {}),
@@ -166,5 +169,35 @@ const findMatches = async (check: SpanCheck, text: string, context: CheckContext
     // Substitutes that will be restored are nobody's, also where a model repeats them.
     matches.push(context.vault ? found.filter(({ content }) => !context.vault?.bySubstitute(content)) : found)
   }
+  if (restores(check)) matches.push(await knownMatches(readings, matches.flat(), context, pacer))
   return { matches: withoutOverlaps(text, matches.flat()), worst }
 }
+
+/**
+ * Where else the readings say what was found in them or replaced before: detectors that need context find a name only
+ * there, and answers, in which originals were put back, become requests again.
+ */
+const knownMatches = async (
+  readings: readonly Reading[],
+  matches: readonly Match[],
+  { vault, turn, description }: CheckContext,
+  pacer: Pacer,
+): Promise<Match[]> => {
+  if (!vault || description?.isProgramName) return []
+  await turn
+  for (const { content, finding } of matches)
+    vault.expect({ type: safeTypeName(finding.type), original: content.slice(finding.start, finding.end) })
+  const known: Match[] = []
+  for (const reading of readings)
+    for (const { type, start, end, original } of await runPaced(vault.originalsIn(reading.text), pacer))
+      if (isMeant(reading.text.slice(start, end), original))
+        known.push(matchOf({ type, start, end, score: 1 }, reading))
+  return known
+}
+
+/** The longest word in lower case, in UTF-16 code units, that is taken for a word although it was also a name. */
+const maxWord = 4
+
+/** Whether a text that equals an original, but for its case, says the same, rather than a short or common word. */
+const isMeant = (text: string, original: string): boolean =>
+  isDistinctive(text) && !lacksCapital(text, original) && !(text.length <= maxWord && /^\p{Ll}+$/u.test(text))

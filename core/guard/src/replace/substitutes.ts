@@ -17,25 +17,24 @@ export const substituteFor = async (
   vault: Vault,
   makeFake?: MakeFake,
 ): Promise<string> => {
-  const known = vault.bySubstitute(original) ?? vault.find(type, original)
-  if (known) return known.substitute
-  const substitute = (makeFake && (await freeFake(original, vault, makeFake))) ?? freePlaceholder(type, vault)
-  vault.add({ type, original, substitute })
-  return substitute
-}
-
-const freeFake = async (original: string, vault: Vault, makeFake: MakeFake): Promise<string | undefined> => {
+  const known = () => (vault.bySubstitute(original) ?? vault.find(type, original))?.substitute
+  // Other calls of the request may add to the vault while a fake is made, but not between a question and what follows.
+  const add = (substitute: string) => {
+    vault.add({ type, original, substitute })
+    return substitute
+  }
   const avoid: string[] = []
-  while (avoid.length < attempts) {
+  while (makeFake && known() === undefined && avoid.length < attempts) {
     const fake = await makeFake(avoid)
-    if (isDistinctive(fake) && vault.isFree(fake, original)) return fake
+    if (known() === undefined && isDistinctive(fake) && vault.isFree(fake, original)) return add(fake)
     avoid.push(fake)
   }
-  return undefined
+  return known() ?? add(freePlaceholder(type, vault))
 }
 
-/** Whether answers seldom say the same by chance, as they do a number of two digits. */
-const isDistinctive = (text: string): boolean => /\p{L}.*\p{L}.*\p{L}/su.test(text) || /(?:\p{N}.*){5}/su.test(text)
+/** Whether texts seldom say the same by chance, as they do a number of two digits. */
+export const isDistinctive = (text: string): boolean =>
+  /\p{L}.*\p{L}.*\p{L}/su.test(text) || /(?:\p{N}.*){5}/su.test(text)
 
 const freePlaceholder = (type: string, vault: Vault): string => {
   for (;;) {
@@ -43,6 +42,10 @@ const freePlaceholder = (type: string, vault: Vault): string => {
     if (vault.isFree(placeholder)) return placeholder
   }
 }
+
+/** Whether a word in lower case is written for a name with a capital: `will` is not `Will`. */
+export const lacksCapital = (written: string, name: string): boolean =>
+  /^\p{Ll}+$/u.test(written) && /^\p{Lu}/u.test(name)
 
 /** Whether a substitute is a numbered category. */
 export const isPlaceholder = (substitute: string): boolean => /^<[\w./-]+_\d+>$/.test(substitute)

@@ -1,6 +1,6 @@
 /** Puts originals back into the texts of a stream that has passed all checks. */
 
-import { Pacer } from '@sallyport/kit/async'
+import { Pacer, runPaced, runSteps } from '@sallyport/kit/async'
 import { sumFindings } from '@sallyport/core'
 import type { Call, MethodDeclaration, Restore, Vault } from '@sallyport/core'
 import { ChoiceQueue } from '../output/choice-queue.js'
@@ -22,9 +22,6 @@ export interface Restoration extends Restore {
   readonly onUnrestored: (counts: Readonly<Record<string, number>>) => void
 }
 
-/** UTF-16 code units that are restored before a pause. */
-const step = 16_384
-
 /**
  * Yields the chunks with the originals of what the request's input checks replaced. The restored texts do not depend on
  * how the source divides them.
@@ -35,7 +32,7 @@ export async function* restoredStream(
   restoration: Restoration,
   call: Call,
 ): AsyncGenerator {
-  const index = new SubstituteIndex(restoration.vault.texts)
+  const index = new SubstituteIndex(restoration.vault.restorable)
   if (index.isEmpty) {
     yield* chunks
     return
@@ -60,8 +57,8 @@ export const restoredRequest = (
   const { [recipient.field]: label, [recipient.unless]: named } = request as Readonly<Record<string, unknown>>
   if (named !== undefined || !restoration.servers.includes(String(label))) return request
   const kept = new KeptCounts()
-  const context = { index: new SubstituteIndex(restoration.vault.texts), onKept: kept.add }
-  const restored = rewriteTexts(input, request, ({ text }) => restoreText(text, context))
+  const context = { index: new SubstituteIndex(restoration.vault.restorable), onKept: kept.add }
+  const restored = rewriteTexts(input, request, ({ text }) => runSteps(restoreText(text, context)))
   kept.report(restoration)
   return restored
 }
@@ -118,26 +115,23 @@ class RestoredTexts {
   }
 
   async end(): Promise<readonly unknown[]> {
-    for (const text of this.texts.values()) text.end()
+    for (const text of this.texts.values()) await runPaced(text.end(), this.pacer)
     for (const { queue } of this.choices.values()) await queue.release()
     return this.takeReleased()
   }
 
   private async grow(text: RestoredText, { leaf, text: more }: TextField) {
-    const { from } = text.push(more.slice(0, step))
-    for (let at = step; at < more.length; at += step) {
-      await this.pacer.pause()
-      text.push(more.slice(at, at + step))
-    }
-    if (leaf !== 'delta') text.end()
-    return { from, to: from + more.length }
+    const span = await runPaced(text.push(more), this.pacer)
+    if (leaf !== 'delta') await runPaced(text.end(), this.pacer)
+    return span
   }
 
   private textOf(textField: TextField, chunk: unknown): RestoredText {
-    if (textField.leaf !== 'delta') return new RestoredText(this.context)
+    const isShown = textField.path[0] !== this.declaration.calls?.part
+    if (textField.leaf !== 'delta') return new RestoredText({ ...this.context, isShown })
     const key = deltaKey(textField, chunk)
-    const text =
-      this.texts.get(key) ?? new RestoredText({ ...this.context, keepsAll: this.isForOthers(textField, chunk) })
+    const keepsAll = this.isForOthers(textField, chunk)
+    const text = this.texts.get(key) ?? new RestoredText({ ...this.context, isShown, keepsAll })
     this.texts.set(key, text)
     return text
   }

@@ -1,5 +1,6 @@
+import type { Steps } from '@sallyport/kit/async'
 import { startsAsJson } from '../output/segmenter.js'
-import { Restorer, restoreText } from './restorer.js'
+import { inSteps, Restorer, restoreText } from './restorer.js'
 import type { Piece, RestoreContext } from './restorer.js'
 
 /** In UTF-16 code units. Longer JSON is restored like other text, since it may not be held. */
@@ -22,15 +23,19 @@ export class RestoredText {
     if (!context.keepsAll) this.held = ''
   }
 
-  /** Adds text. @returns its span */
-  push(text: string): { readonly from: number; readonly to: number } {
+  /** Adds text, in steps. @returns its span */
+  *push(text: string): Steps<{ readonly from: number; readonly to: number }> {
     const from = this.length
     this.length += text.length
-    if (this.held === undefined) this.add(this.restorer.push(text))
+    if (this.held === undefined) yield* this.restore(text)
     else {
       this.held += text
       this.isJson ??= startsAsJson(this.held)
-      if (this.isJson === false || this.held.length > maxJson) this.releaseHeld()
+      if (this.isJson === false || this.held.length > maxJson) {
+        const { held } = this
+        this.held = undefined
+        yield* this.restore(held)
+      }
     }
     return { from, to: this.length }
   }
@@ -40,11 +45,12 @@ export class RestoredText {
     if (this.held === undefined) this.add(this.restorer.flush())
   }
 
-  end(): void {
+  /** Restores what is held, in steps. */
+  *end(): Steps<void> {
     if (this.held !== undefined) {
       const { held: text } = this
       this.held = undefined
-      const restored = restoreText(text, this.context)
+      const restored = yield* restoreText(text, this.context)
       this.add([{ start: 0, end: text.length, text: restored, isRestored: restored !== text }])
     }
     this.flush()
@@ -65,10 +71,11 @@ export class RestoredText {
     return { text, replaced }
   }
 
-  private releaseHeld(): void {
-    const { held = '' } = this
-    this.held = undefined
-    this.add(this.restorer.push(held))
+  private *restore(text: string): Steps<void> {
+    for (const slice of inSteps(text)) {
+      this.add(this.restorer.push(slice))
+      yield
+    }
   }
 
   private add(pieces: readonly Piece[]): void {

@@ -14,13 +14,18 @@ interface Zone {
 export class Zones {
   private constructor(private readonly zones: readonly Zone[]) {}
 
-  static ofText(): Zones {
-    return new Zones([new Address(), ...markup(), new LinkTarget(), styleString(), new LinkDefinition()])
+  /** @param isInAddress whether the text begins inside an address */
+  static ofText(isInAddress = false): Zones {
+    return new Zones([new Address(isInAddress), ...markup(), new LinkTarget(), styleString(), new LinkDefinition()])
   }
 
   /** Those that may go on from one string of JSON to the next, where JSON is shown as it is. */
   static acrossStrings(): Zones {
     return new Zones([...markup(), new LinkTarget()])
+  }
+
+  static ofAddress(): Zones {
+    return new Zones([new Address()])
   }
 
   get isOpen(): boolean {
@@ -54,8 +59,9 @@ const maxStart = 140
 
 /** A web address, up to white space or an angle bracket. */
 class Address implements Zone {
-  isOpen = false
   private run = ''
+
+  constructor(public isOpen = false) {}
 
   feed(char: string): void {
     if (char === '<' || char === '>' || isSpace(char)) {

@@ -77,11 +77,84 @@ describe('an answer whose policy restores', () => {
     expect(said).to.equal('Jane Miller is 34, Ann Eve Smith Stone.')
   })
 
-  it('leaves substitutes that a later call repeats as they are', async () => {
+  it('leaves substitutes that the model has said as they are, whoever repeats them', async () => {
     const vault = new Vault()
     await restored('Write to Jane Miller.', echo, { method: 'fake' }, { vault })
-    const { asked } = await restored('Ann Smith, Jane Miller', echo, { method: 'fake' }, { vault })
-    expect(asked?.messages[0]?.content).to.equal('Ann Smith, Ann Smith')
+    const messages = (['assistant', 'user'] as const).map((role) => ({ role, content: 'Ann Smith, Jane Miller' }))
+    const { asked } = await restored({ messages }, echo, { method: 'fake' }, { vault })
+    expect(asked?.messages.map(({ content }) => content)).to.deep.equal(Array(2).fill('Ann Smith, Ann Smith'))
+  })
+
+  it('tells a person whom the user names later from the substitute of the same name', async () => {
+    const vault = new Vault()
+    await restored('Write to Jane Miller.', echo, { method: 'fake' }, { vault })
+    for (const known of [vault, new Vault(vault.texts)]) {
+      const { asked, said } = await restored('Ann Smith, Jane Miller', echo, { method: 'fake' }, { vault: known })
+      expect(asked?.messages[0]?.content).to.equal('Ann Smith-fake, Eve Stone')
+      expect(said).to.equal('Ann Smith, Jane Miller')
+    }
+    const later = await restored(
+      'And?',
+      saying([{ delta: 'Eve Stone, Ann Smith.' }]),
+      {},
+      { vault: new Vault(vault.texts) },
+    )
+    expect(later.said).to.equal('Jane Miller, Ann Smith.')
+  })
+
+  it('has fakes of which no two are equal where calls run side by side', async () => {
+    const vault = new Vault()
+    const originals = ['Jane Miller', 'Bob Jones', 'Jane Miller']
+    const answers = await Promise.all(originals.map((text) => restored(text, echo, { method: 'fake' }, { vault })))
+    expect(answers.map(({ asked }) => asked?.messages[0]?.content)).to.deep.equal([
+      'Ann Smith',
+      'Tom Brown',
+      'Ann Smith',
+    ])
+    expect(answers.map(({ said }) => said)).to.deep.equal(originals)
+  })
+
+  describe('by a detector that needs context', () => {
+    const pii: SpanDetector = { ...names, inspect: finder('(?<=[Mm]y name is )[\\w’]+', 'PERSON').inspect }
+    const cases: Readonly<Record<string, readonly [text: string, asked: string]>> = {
+      'hides a name wherever it stands': [
+        'my name is anouk. Yours, Anouk/ANOUK',
+        'my name is <PERSON_1>. Yours, <PERSON_2>/<PERSON_3>',
+      ],
+      'hides a name in JSON': [
+        '{"a": "my name is anouk", "b": ["\\nanouk"]}',
+        '{"a": "my name is <PERSON_1>", "b": ["\\n<PERSON_1>"]}',
+      ],
+      'leaves parts of words': [
+        'my name is anouk, not anouka, danouk or anouk_1',
+        'my name is <PERSON_1>, not anouka, danouk or anouk_1',
+      ],
+      'leaves what is a word without a capital': [
+        'My name is Grace, by grace of Grace',
+        'My name is <PERSON_1>, by grace of <PERSON_1>',
+      ],
+      'leaves short words': ['my name is will, I will', 'my name is <PERSON_1>, I will'],
+      'leaves short numbers': ['my name is 42, not 42', 'my name is <PERSON_1>, not 42'],
+    }
+    for (const [what, [text, expected]] of Object.entries(cases))
+      it(what, async () => {
+        const { asked, said } = await restored(text, echo, {}, { detectors: { pii } })
+        expect(asked?.messages[0]?.content).to.equal(expected)
+        expect(said).to.equal(text)
+      })
+
+    it('hides what answers have when they come back', async () => {
+      const vault = new Vault()
+      const first = await restored(
+        'my name is anouk',
+        saying([{ delta: 'Hello <PERSON_1>' }]),
+        {},
+        { vault, detectors: { pii } },
+      )
+      const messages = [{ role: 'assistant' as const, content: first.said }]
+      const { asked } = await restored({ messages }, echo, {}, { vault: new Vault(vault.texts), detectors: { pii } })
+      expect([first.said, asked?.messages[0]?.content]).to.deep.equal(['Hello anouk', 'Hello <PERSON_1>'])
+    })
   })
 
   it('has one substitute for what one turn says, and the next goes on with', async () => {

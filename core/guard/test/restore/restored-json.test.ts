@@ -40,9 +40,9 @@ describe('restored JSON', () => {
   })
 })
 
-const call = (name: string, to: string): ChatChunk[] => [
+const call = (name: string, ...to: readonly string[]): ChatChunk[] => [
   { toolCall: { index: 0, id: 'call_1', name, arguments: '' } },
-  ...JSON.stringify({ to })
+  ...JSON.stringify({ to: to.length > 1 ? to : to[0] })
     .split('')
     .map((char) => ({ toolCall: { index: 0, arguments: char } })),
 ]
@@ -73,6 +73,12 @@ describe('the arguments of tools', () => {
       expect(unrestored).to.deep.equal(expected === 'Carl' ? [{ PERSON: 1 }] : [])
     })
 
+  it('are restored behind an address, as they are not shown as text', async () => {
+    const url = 'https://example.org/'
+    const heard = await restored(asked, saying(call('write', url, 'Carl')), { method: 'fake' })
+    expect(argumentsIn(heard.chunks)).to.deep.equal({ to: [url, 'O"Neil'] })
+  })
+
   it('of several calls are restored, each by itself', async () => {
     const chunks: ChatChunk[] = [0, 1].flatMap((index) => [
       { toolCall: { index, id: `call_${index}`, name: 'write', arguments: '{' } },
@@ -88,7 +94,11 @@ describe('the arguments of tools', () => {
 })
 
 describe('a call of a tool server', () => {
-  const sent = async (request: Partial<ToolCallRequest>, servers: readonly string[] = ['crm']) => {
+  const sent = async (
+    request: Partial<ToolCallRequest>,
+    servers: readonly string[] = ['crm'],
+    [says, read] = ['Bob Jones says hello to Jane Miller', 'Tom Brown says hello to Ann Smith'],
+  ) => {
     const vault = new Vault()
     const policy = { input: { pii: restoring({ method: 'fake', restore: { servers } }) } }
     const context = { policy, detectors: { pii: names }, vault }
@@ -99,18 +109,23 @@ describe('a call of a tool server', () => {
       list: () => Promise.resolve({ servers: [] }),
       call: (one) => {
         heard = one.arguments
-        return Promise.resolve({ output: 'Bob Jones says hello to Jane Miller' })
+        return Promise.resolve({ output: says! })
       },
     }
     const guarded = guard(tools, service, context)
     const complete = { server: 'crm', name: 'mail', arguments: { to: 'Carl', cc: 'Jane Miller' }, ...request }
     const { output } = await guarded.call(complete, testCall())
-    expect(output).to.equal('Tom Brown says hello to Ann Smith')
+    expect(output).to.equal(read)
     return heard
   }
 
   it('has the originals where the operator lists the server', async () => {
     expect(await sent({})).to.deep.equal({ to: 'O"Neil', cc: 'Jane Miller' })
+  })
+
+  it('may repeat a substitute that it was sent; another one is somebody’s name', async () => {
+    await sent({ arguments: { to: 'Ann Smith' } }, [], ['Ann Smith', 'Ann Smith'])
+    await sent({ arguments: {} }, [], ['Ann Smith', 'Ann Smith-fake'])
   })
 
   it('has substitutes for others', async () => {

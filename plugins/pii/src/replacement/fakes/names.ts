@@ -28,11 +28,12 @@ export const fakeGroup = (random: Randomness): string => random.oneOf(groups)
 
 const countries = new Map(countryNames.map((name) => [name.toLowerCase(), name]))
 
+export const isCountry = (text: string): boolean => countries.has(text.toLowerCase().trim())
+
 /** A country for a country, an address for an address, digits for a code, a town for what remains. */
 export const fakePlace = (original: string, random: Randomness): string => {
   const { location } = seededFaker(random)
-  const name = original.toLowerCase().trim()
-  if (countries.has(name)) return location.country()
+  if (isCountry(original)) return location.country()
   if (!/\d/.test(original)) return location.city()
   if (original.length <= 10) return sameShape(original, random)
   const street = location.streetAddress()
