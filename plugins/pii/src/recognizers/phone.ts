@@ -37,6 +37,8 @@ const otherNumbers = [
   String.raw`\d{2,7}-\d\d-\d`,
   // ISBN, with and without its prefix.
   String.raw`97[89](?:-?\d){10}|(?=(?:-?\d){10}$)\d-\d{2,7}-\d{1,6}-\d`,
+  // A row of a table or the number of a card: a telephone number has 15 digits at most (ITU-T E.164).
+  String.raw`\d{4}(?: \d{4}){3,}`,
   // Columns and alternatives.
   String.raw`[1-9]\d*(?: {2,3}\d+)+|\d+(?: ?/ ?\d+){2,6}`,
   // A latitude and a longitude (ISO 6709).
