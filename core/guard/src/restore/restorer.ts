@@ -169,7 +169,7 @@ export function* restoreText(text: string, context: RestoreContext): Steps<strin
   const parts: string[] = []
   const restorer = new Restorer(context)
   for (const slice of inSteps(text)) {
-    parts.push(...restorer.push(slice).map((piece) => piece.text))
+    for (const { text: restored } of restorer.push(slice)) parts.push(restored)
     yield
   }
   return [...parts, ...restorer.flush().map((piece) => piece.text)].join('')

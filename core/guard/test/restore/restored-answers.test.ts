@@ -115,7 +115,8 @@ describe('an answer whose policy restores', () => {
   })
 
   describe('by a detector that needs context', () => {
-    const pii: SpanDetector = { ...names, inspect: finder('(?<=[Mm]y name is )[\\w’]+', 'PERSON').inspect }
+    const named = finder('(?<=[Mm]y name is )[\\w’]+', 'PERSON')
+    const pii: SpanDetector = { ...names, inspect: (request, call) => named.inspect(request, call) }
     const cases: Readonly<Record<string, readonly [text: string, asked: string]>> = {
       'hides a name wherever it stands': [
         'my name is anouk. Yours, Anouk/ANOUK',

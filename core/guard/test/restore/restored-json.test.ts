@@ -109,7 +109,7 @@ describe('a call of a tool server', () => {
       list: () => Promise.resolve({ servers: [] }),
       call: (one) => {
         heard = one.arguments
-        return Promise.resolve({ output: says! })
+        return Promise.resolve({ output: says })
       },
     }
     const guarded = guard(tools, service, context)
