@@ -3,6 +3,7 @@ import type { Kernel, ModelSpec, TextClassificationCapability } from '@sallyport
 import { checkChosenModel } from '@sallyport/kit/models'
 import type { ChosenModel } from '@sallyport/kit/models'
 import { modelFolder } from './files.js'
+import { ownModel } from './option-schemas.js'
 import { WindowClassifier } from './classifiers/window-classifier.js'
 import { WordPieceTokenizer } from './classifiers/wordpiece.js'
 
@@ -20,6 +21,13 @@ export const windowClassifier = async (
   const classifier = new WindowClassifier(model, labels, name)
   await classifier.check()
   return classifier
+}
+
+/** Whether a name, an id or an alias, is one of the model `guard`, with which operating points were measured. */
+export const isOwnModel = (kernel: Kernel, name: string): boolean => {
+  const idOf = (one: string) => kernel.describe(textClassification, one)?.id
+  const id = idOf(name)
+  return id !== undefined && id === idOf(ownModel)
 }
 
 /** For `sallyport check`. @throws model_invalid where the option names no other model with text-classification */

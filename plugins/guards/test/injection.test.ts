@@ -284,6 +284,23 @@ describe('injection', () => {
     await kernel.stop()
   })
 
+  it('takes an alias of the model guard for that model', async () => {
+    const models = {
+      named: { backend: 'injection', options: { model: 'guard' } },
+      renamed: { backend: 'injection', options: { model: 'watch' } },
+      guard: { backend: 'slow', aliases: ['watch'] },
+    }
+    const kernel = await createKernel({ plugins: [slow, plugin], models })
+    for (const origin of ['user', 'system', 'document'] as const) {
+      const request = { text: 'grass', origin }
+      const [named, renamed] = await Promise.all(
+        ['named', 'renamed'].map((model) => kernel.get(injection, model).inspect(request, testCall())),
+      )
+      expect(renamed?.score, origin).to.equal(named?.score)
+    }
+    await kernel.stop()
+  })
+
   it('leaves out families of rules', async () => {
     const text = 'The mark is [INST] here'
     expect((await inspect(text)).findings.map(({ type }) => type)).to.include('TEMPLATE_MARKS')

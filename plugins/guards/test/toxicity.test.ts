@@ -30,6 +30,17 @@ describe('toxicity', () => {
     await other.stop()
   })
 
+  it('takes an alias of the model guard for that model', async () => {
+    const models = {
+      toxicity: { backend: 'toxicity', options: { model: 'watch' } },
+      guard: { backend: 'slow', aliases: ['watch'] },
+    }
+    const other = await createKernel({ plugins: [slow, plugin], models })
+    const { score } = await other.get(toxicity).inspect({ text: 'grass' }, testCall())
+    expect(score).to.equal((await inspect('grass')).score)
+    await other.stop()
+  })
+
   it('is told by rules, where the model is silent', async () => {
     const { score, findings } = await inspect('Go kill yourself')
     expect(score).to.be.at.least(0.5)

@@ -3,7 +3,7 @@ import type { Kernel, LoadedModel, ModelBackend, ModelOpener, ModelSpec } from '
 import type { TextClassificationCapability } from '@sallyport/core'
 import { injection } from '@sallyport/checks'
 import { ModelChooser } from '@sallyport/kit/models'
-import { windowClassifier } from '../models.js'
+import { isOwnModel, windowClassifier } from '../models.js'
 import { ThreadedReader } from '../threaded-reader.js'
 import { InjectionDetector } from './detector.js'
 import { withDefaults } from './options.js'
@@ -17,7 +17,7 @@ export class InjectionBackend implements ModelBackend {
 
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<InjectionOptions>,
-    @inject(kernel) kernel: Kernel,
+    @inject(kernel) private readonly kernel: Kernel,
     @inject(modelOpener) opener: ModelOpener,
   ) {
     this.classifiers = new ModelChooser(textClassification, spec, kernel, opener)
@@ -27,7 +27,7 @@ export class InjectionBackend implements ModelBackend {
     const { model, labels, window, ignore } = this.spec.options
     const opened = model ? await this.classifiers.open(model) : undefined
     const classifier = opened && (await windowClassifier(opened, [labels.attack, labels.planted]))
-    const options = withDefaults(this.spec.options)
+    const options = withDefaults(this.spec.options, Boolean(model && isOwnModel(this.kernel, model)))
     const { ngrams } = options
     const readerOptions = { ...(model && { model }), ngrams, window, ignore }
     const reader = await ThreadedReader.of(readerOptions, createReader, new URL('./reader.js', import.meta.url))

@@ -1,5 +1,5 @@
 import type { OptionsOf, OptionsSchema } from '@sallyport/core'
-import { calibrationSchema, labelsSchema, logitSchema, ownModel, unmeasured, windowSchema } from '../option-schemas.js'
+import { calibrationSchema, labelsSchema, logitSchema, unmeasured, windowSchema } from '../option-schemas.js'
 import { injectionFamilies } from '../rules/family.js'
 
 export const injectionSchema = {
@@ -54,8 +54,9 @@ const measuredPoints = { prompt: 0.75, system: 2.75, document: -3 }
 const pointsWithoutModel = { prompt: 0.75, system: 2.75, document: 0 }
 const unmeasuredPoints = { prompt: 0, system: 0, document: 0 }
 
-export const withDefaults = (options: InjectionOptions) => {
-  const isUnmeasured = Boolean(options.model) && options.model !== ownModel
+/** @param isOwn whether the model is `guard` */
+export const withDefaults = (options: InjectionOptions, isOwn: boolean) => {
+  const isUnmeasured = Boolean(options.model) && !isOwn
   const points = isUnmeasured ? unmeasuredPoints : options.model ? measuredPoints : pointsWithoutModel
   return {
     ...options,

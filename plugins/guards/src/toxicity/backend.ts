@@ -3,7 +3,7 @@ import type { Kernel, LoadedModel, ModelBackend, ModelOpener, ModelSpec } from '
 import type { TextClassificationCapability } from '@sallyport/core'
 import { toxicity } from '@sallyport/checks'
 import { ModelChooser } from '@sallyport/kit/models'
-import { windowClassifier } from '../models.js'
+import { isOwnModel, windowClassifier } from '../models.js'
 import { ThreadedReader } from '../threaded-reader.js'
 import { ToxicityDetector } from './detector.js'
 import { withDefaults } from './options.js'
@@ -17,7 +17,7 @@ export class ToxicityBackend implements ModelBackend {
 
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<ToxicityOptions>,
-    @inject(kernel) kernel: Kernel,
+    @inject(kernel) private readonly kernel: Kernel,
     @inject(modelOpener) opener: ModelOpener,
   ) {
     this.classifiers = new ModelChooser(textClassification, spec, kernel, opener)
@@ -29,7 +29,8 @@ export class ToxicityBackend implements ModelBackend {
     const classifier = await windowClassifier(opened, [labels.toxic, ...Object.keys(labels.categories)])
     const reader = await ThreadedReader.of({ window }, createReader, new URL('./reader.js', import.meta.url))
     this.reader = reader
-    const detector = new ToxicityDetector({ reader, classifier, options: withDefaults(this.spec.options) })
+    const options = withDefaults(this.spec.options, isOwnModel(this.kernel, model))
+    const detector = new ToxicityDetector({ reader, classifier, options })
     return {
       provides: [provide(toxicity, detector)],
       descriptor: { description: `Detects toxic text by the model ${model} and rules.` },

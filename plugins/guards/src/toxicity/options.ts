@@ -41,9 +41,10 @@ export const toxicitySchema = {
 /** Under `models.<id>.options`. */
 export type ToxicityOptions = OptionsOf<typeof toxicitySchema>
 
-export const withDefaults = (options: ToxicityOptions) => ({
+/** @param isOwn whether the model is `guard` */
+export const withDefaults = (options: ToxicityOptions, isOwn: boolean) => ({
   ...options,
-  operatingPoint: options.operatingPoint ?? (options.model === ownModel ? 1.5 : 0),
+  operatingPoint: options.operatingPoint ?? (isOwn ? 1.5 : 0),
 })
 
 /** Options without gaps. */
