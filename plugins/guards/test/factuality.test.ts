@@ -127,6 +127,12 @@ describe('factuality', () => {
       expect(explanation).to.contain(reason).and.not.to.contain('does not have')
     })
 
+  for (const claim of ['The bridge was opened in 1942.', 'The bridge was opened by Mayor Peter Quill.'])
+    it(`finds "${claim}" in a reference of a hundred sentences`, async () => {
+      const { score } = await inspect(claim, `${reference}${' It was built of granite.'.repeat(100)}`)
+      expect(score).to.be.at.least(0.5)
+    })
+
   for (const claim of [
     'The bridge was opened in 1932.',
     'The bridge carries two railway tracks.',

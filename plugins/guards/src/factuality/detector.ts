@@ -30,6 +30,9 @@ const differenceTypes = Object.keys(differenceNames) as Difference[]
 
 const maxExplained = 5
 
+/** Sentences of a reference from which on the operating point stays: supported claims score no lower in longer ones. */
+const longReference = 8
+
 interface Parts {
   readonly overlap: FactualityModel
   /** Decides; the overlap finds features and explains. */
@@ -75,7 +78,8 @@ export class FactualityDetector implements ComparisonDetector {
   private async scoreClaims(text: string, reference: Reference, call: Call): Promise<ScoredClaim[]> {
     const { support, options } = this.parts
     const { short, perDoubling } = options.operatingPoint
-    const operatingPoint = short + perDoubling * Math.log2(Math.max(1, reference.sentences.length))
+    const sentences = Math.min(longReference, Math.max(1, reference.sentences.length))
+    const operatingPoint = short + perDoubling * Math.log2(sentences)
     const compared = await this.compareClaims(text, reference, new Pacer(call))
     const logits = await support.supportLogits(compared, reference, call)
     return compared.map(({ start, end, comparison }, index) => {

@@ -37,7 +37,10 @@ export const factualitySchema = {
         '-0.3 and -0.6, with claims -1.5 and -0.3; with another model, 0.',
       properties: {
         short: { ...logit, description: 'Operating point for a reference of one sentence.' },
-        perDoubling: { ...logit, description: 'Added each time the number of the reference’s sentences doubles.' },
+        perDoubling: {
+          ...logit,
+          description: 'Added each time the number of the reference’s sentences doubles, up to 8.',
+        },
       },
     },
     calibration: calibrationSchema,
