@@ -46,6 +46,11 @@ describe('what a model reads of a reference with a claim', () => {
     expect(premiseOf(await Reference.read(reference, pacerOf()), [1])).to.equal(reference)
   })
 
+  it('has no more of a sentence than the model reads', async () => {
+    const line = await Reference.read('stone and wood '.repeat(10_000), pacerOf())
+    expect(premiseOf(line, [0])).to.have.length(1200)
+  })
+
   for (const [name, closest] of [
     ['at the beginning', [0]],
     ['in the middle', [30]],

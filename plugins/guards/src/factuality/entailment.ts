@@ -78,5 +78,5 @@ const joined = (text: string, sentences: Sentences, indices: Iterable<number>): 
   [...indices]
     .sort((a, b) => a - b)
     .flatMap((index) => sentences[index] ?? [])
-    .map(({ start, end }) => text.slice(start, end))
+    .map(({ start, end }) => text.slice(start, Math.min(end, start + maxPremise)))
     .join(' ')
