@@ -43,7 +43,7 @@ export const noisyOr = (evidence: readonly Evidence[]): number => {
 }
 
 /** How much rules count beside classifiers. */
-export interface RuleInfluence {
+interface RuleInfluence {
   /** The logits that they add to those of the classifiers when their probability is 1. */
   readonly weight: number
   /** The minimum probability at which they decide alone. */

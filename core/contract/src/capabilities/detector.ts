@@ -92,7 +92,10 @@ export interface ReplaceRequest {
   /** Of overlapping findings the longest is replaced, and of equally long ones that with the highest score. */
   findings: Finding[]
   method: ReplaceMethod
-  /** Texts that no replacement by `random` or `fake` may be, where another can be made. */
+  /**
+   * Present where the original will be put back, so that no replacement by `random` or `fake` may be what an answer says
+   * by itself, nor one of these texts, where another can be made.
+   */
   avoid?: string[]
 }
 
