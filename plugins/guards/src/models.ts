@@ -3,7 +3,6 @@ import type { Kernel, ModelSpec, TextClassificationCapability } from '@sallyport
 import { checkChosenModel } from '@sallyport/kit/models'
 import type { ChosenModel } from '@sallyport/kit/models'
 import { modelFolder } from './files.js'
-import { ownModel } from './option-schemas.js'
 import { WindowClassifier } from './classifiers/window-classifier.js'
 import { WordPieceTokenizer } from './classifiers/wordpiece.js'
 
@@ -23,11 +22,11 @@ export const windowClassifier = async (
   return classifier
 }
 
-/** Whether a name, an id or an alias, is one of the model `guard`, with which operating points were measured. */
-export const isOwnModel = (kernel: Kernel, name: string): boolean => {
-  const idOf = (one: string) => kernel.describe(textClassification, one)?.id
-  const id = idOf(name)
-  return id !== undefined && id === idOf(ownModel)
+/** Whether the option `model` names, by an id or an alias, the model with this id, which this package brings. */
+export const isModel = (kernel: Kernel, named: string | null | undefined, id: string): boolean => {
+  const idOf = (name: string) => kernel.describe(textClassification, name)?.id
+  const found = named ? idOf(named) : undefined
+  return found !== undefined && found === idOf(id)
 }
 
 /** For `sallyport check`. @throws model_invalid where the option names no other model with text-classification */

@@ -82,11 +82,15 @@ class Classifier implements TextClassificationCapability {
 }
 
 const model = { capability: textClassification, class: Classifier }
-const classifiers = definePlugin({ name: 'classifiers', models: { claims: model, other: model } })
+const classifiers = definePlugin({
+  name: 'classifiers',
+  models: { claims: { ...model, aliases: ['statements'] }, other: model },
+})
 
 describe('a model with the labels of claims', () => {
   for (const [name, options, detector] of [
     ['claims', {}, 'factuality-cross-encoder/1'],
+    ['statements', {}, 'factuality-cross-encoder/1'],
     ['claims', { labels: { entailment: 'follows' } }, 'factuality-entailment/1'],
     ['other', {}, 'factuality-entailment/1'],
   ] as const)

@@ -76,6 +76,17 @@ def office_documents(rng, count=200):
         yield {"kind": "office", "group": f"office {number}", "text": text}
 
 
+# Kinds of planted texts; the others speak to the model, or of what it was told or shall answer.
+LANGUAGES = ("asian", "chinese", "dutch", "french", "german", "italian", "japanese", "latin", "orders-multi", "polish", "portuguese", "russian", "slavic", "spanish")
+TOOLS = ("bare-tool", "code-insert", "code-with", "device", "do-for-me", "insert-code", "remember", "shell", "short-orders", "social", "tool-account", "tool-booking", "tool-chain",
+         "tool-delete", "tool-mail", "tool-money", "tool-open", "tool-with")
+
+
+def planted_set(kind):
+    named = {"orders to tools": TOOLS, "in other languages": LANGUAGES, "in ciphers": ("cipher",)}
+    return "planted: " + next((name for name, beginnings in named.items() if kind.startswith(beginnings)), "to the model")
+
+
 def prompt_set(row):
     if row["set"] != "attack":
         return "prompts that quote an attack" if row["kind"].startswith("quote-") else "prompts with the words of attacks"
@@ -92,10 +103,11 @@ def measured_rows(rng):
     yield from (("ordinary prompts", row, "injection", False, "user") for row in talk if row["set"] == "harmless")
     yield from ((row["set"], row, "toxicity", row["set"] == "toxic", "user") for row in talk)
     names = {"chunk": ("chunks of prose", False, "tool"), "long": ("long documents of packages", False, "document"),
-             "planted": ("planted instructions", True, "tool"), "task": ("plain tasks of another subject", True, "tool")}
+             "planted": ("planted", True, "tool"), "task": ("plain tasks of another subject", True, "tool")}
     more = [{**part, "set": "chunk", "group": row["source"]} for row in data.corpora_rows("documents") if build.is_held(row["source"]) for part in parts(rng, row)]
     for row in [*more, *held_documents(rng)]:
         name, bad, origin = names[row["set"]]
+        name = planted_set(row["kind"]) if name == "planted" else name
         yield ("chunks of code" if name == "chunks of prose" and row["kind"] == "code" else name), row, "injection", bad, origin
     yield from (("long office documents", row, "injection", False, "document") for row in office_documents(rng))
 

@@ -4,12 +4,12 @@ import type { TextClassificationCapability } from '@sallyport/core'
 import { factuality } from '@sallyport/checks'
 import { ModelChooser } from '@sallyport/kit/models'
 import { modelFolder } from '../files.js'
-import { loadTokenizer } from '../models.js'
+import { isModel, loadTokenizer } from '../models.js'
 import type { Classifier } from '../models.js'
 import { CrossEncoder, isCrossEncoder } from './cross-encoder.js'
 import { FactualityDetector } from './detector.js'
 import { EntailmentModel } from './entailment.js'
-import { isOwnModel, withDefaults } from './options.js'
+import { defaultLabel, withDefaults } from './options.js'
 import type { FactualityOptions } from './options.js'
 import { FactualityModel } from './model.js'
 import { lexicalSupport } from './support-model.js'
@@ -21,7 +21,7 @@ export class FactualityBackend implements ModelBackend {
 
   constructor(
     @inject(modelSpec) private readonly spec: ModelSpec<FactualityOptions>,
-    @inject(kernel) kernel: Kernel,
+    @inject(kernel) private readonly kernel: Kernel,
     @inject(modelOpener) opener: ModelOpener,
   ) {
     this.classifiers = new ModelChooser(textClassification, spec, kernel, opener)
@@ -33,7 +33,7 @@ export class FactualityBackend implements ModelBackend {
     const overlap = await FactualityModel.load(modelFolder, tokenizer)
     const classifier = options.model ? await this.classifiers.open(options.model) : undefined
     const support = classifier
-      ? await supportBy(classifier, options, new CrossEncoder(classifier, tokenizer, overlap))
+      ? await this.supportBy(classifier, new CrossEncoder(classifier, tokenizer, overlap))
       : lexicalSupport(overlap)
     const detector = new FactualityDetector({
       overlap,
@@ -49,17 +49,13 @@ export class FactualityBackend implements ModelBackend {
   async stop(): Promise<void> {
     await this.classifiers.stop()
   }
-}
 
-/** Tries the model once, whose name and labels tell what it is. */
-const supportBy = async (
-  classifier: Classifier,
-  options: FactualityOptions,
-  crossEncoder: CrossEncoder,
-): Promise<SupportModel> => {
-  const { labels } = await classifier.model().classify({ inputs: [{ text: 'a', pair: 'a' }] })
-  const scores = labels[0] ?? []
-  return isOwnModel(options) && isCrossEncoder(scores)
-    ? crossEncoder
-    : EntailmentModel.of(classifier, options.labels.entailment, scores)
+  /** Tries the model once, whose name and labels tell what it is. What was measured with `claims` holds for no other. */
+  private async supportBy(classifier: Classifier, crossEncoder: CrossEncoder): Promise<SupportModel> {
+    const { model, labels: names } = this.spec.options
+    const { labels } = await classifier.model().classify({ inputs: [{ text: 'a', pair: 'a' }] })
+    const scores = labels[0] ?? []
+    const isOwn = isModel(this.kernel, model, 'claims') && names.entailment === defaultLabel
+    return isOwn && isCrossEncoder(scores) ? crossEncoder : EntailmentModel.of(classifier, names.entailment, scores)
+  }
 }

@@ -3,7 +3,7 @@ import { calibrationSchema, logitSchema as logit } from '../option-schemas.js'
 import type { OperatingPoint } from './support-model.js'
 
 /** The label by which a model of natural language inference says that a claim is supported, unless another is named. */
-const defaultLabel = 'entailment'
+export const defaultLabel = 'entailment'
 
 export const factualitySchema = {
   type: 'object',
@@ -49,10 +49,6 @@ export const factualitySchema = {
 
 /** Under `models.<id>.options`. */
 export type FactualityOptions = OptionsOf<typeof factualitySchema> & { readonly model?: string | null }
-
-/** Whether the model is `claims`, which this package brings; what was measured with it holds for no other. */
-export const isOwnModel = ({ model, labels }: FactualityOptions): boolean =>
-  model === 'claims' && labels.entailment === defaultLabel
 
 export const withDefaults = (options: FactualityOptions, operatingPoint: OperatingPoint) => ({
   ...options,

@@ -3,7 +3,8 @@ import type { Kernel, LoadedModel, ModelBackend, ModelOpener, ModelSpec } from '
 import type { TextClassificationCapability } from '@sallyport/core'
 import { injection } from '@sallyport/checks'
 import { ModelChooser } from '@sallyport/kit/models'
-import { isOwnModel, windowClassifier } from '../models.js'
+import { isModel, windowClassifier } from '../models.js'
+import { ownModel } from '../option-schemas.js'
 import { ThreadedReader } from '../threaded-reader.js'
 import { InjectionDetector } from './detector.js'
 import { withDefaults } from './options.js'
@@ -27,7 +28,7 @@ export class InjectionBackend implements ModelBackend {
     const { model, labels, window, ignore } = this.spec.options
     const opened = model ? await this.classifiers.open(model) : undefined
     const classifier = opened && (await windowClassifier(opened, [labels.attack, labels.planted]))
-    const options = withDefaults(this.spec.options, Boolean(model && isOwnModel(this.kernel, model)))
+    const options = withDefaults(this.spec.options, isModel(this.kernel, model, ownModel))
     const { ngrams } = options
     const readerOptions = { ...(model && { model }), ngrams, window, ignore }
     const reader = await ThreadedReader.of(readerOptions, createReader, new URL('./reader.js', import.meta.url))

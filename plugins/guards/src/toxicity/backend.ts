@@ -3,7 +3,8 @@ import type { Kernel, LoadedModel, ModelBackend, ModelOpener, ModelSpec } from '
 import type { TextClassificationCapability } from '@sallyport/core'
 import { toxicity } from '@sallyport/checks'
 import { ModelChooser } from '@sallyport/kit/models'
-import { isOwnModel, windowClassifier } from '../models.js'
+import { isModel, windowClassifier } from '../models.js'
+import { ownModel } from '../option-schemas.js'
 import { ThreadedReader } from '../threaded-reader.js'
 import { ToxicityDetector } from './detector.js'
 import { withDefaults } from './options.js'
@@ -29,7 +30,7 @@ export class ToxicityBackend implements ModelBackend {
     const classifier = await windowClassifier(opened, [labels.toxic, ...Object.keys(labels.categories)])
     const reader = await ThreadedReader.of({ window }, createReader, new URL('./reader.js', import.meta.url))
     this.reader = reader
-    const options = withDefaults(this.spec.options, isOwnModel(this.kernel, model))
+    const options = withDefaults(this.spec.options, isModel(this.kernel, model, ownModel))
     const detector = new ToxicityDetector({ reader, classifier, options })
     return {
       provides: [provide(toxicity, detector)],
