@@ -71,6 +71,11 @@ def take(rows, count, seed):
 
 # --- documents ---
 HOST_CAPS = {"agentdojo": 400, "garak-latent": 100, "wice": 1500, "begin": 600}
+# Languages in the names of templates' kinds, as corpora.json names them.
+LANGUAGES = {"german": "de", "french": "fr", "spanish": "es", "italian": "it", "portuguese": "pt", "dutch": "nl", "polish": "pl", "czech": "cs", "swedish": "sv", "nordic": "sv", "danish": "da",
+             "turkish": "tr", "russian": "ru", "ukrainian": "uk", "chinese": "zh", "japanese": "ja", "korean": "ko", "hindi": "hi"}
+FOREIGN = 0.4  # weight of documents in other languages
+AT_HOME = 0.6  # share of the texts in other languages that are planted in a document of their language
 
 
 def host_documents(held):
@@ -84,7 +89,7 @@ def host_documents(held):
     hosts["wice"] = sorted(pages)
     hosts["begin"] = sorted(talks)
     for row in corpora_chunks():
-        hosts.setdefault("packages: " + row["kind"], []).append(row["text"])
+        hosts.setdefault("packages: " + row.get("language", row["kind"]), []).append(row["text"])
     return {name: take(texts, HOST_CAPS.get(name, 700), 5) for name, texts in hosts.items() if name not in held}
 
 
@@ -127,6 +132,21 @@ def payload_templates(rng, label, held=False):
     return [replace(row, text=ciphered(rng, row.text)) if row.kind.startswith("cipher-") else row for row in rows]
 
 
+def language_of(row):
+    """The language in the name of a template's kind; English has none."""
+    return next((LANGUAGES[part] for part in row.kind.split("-") if part in LANGUAGES), None)
+
+
+def home_of(row):
+    """The documents in whose language a text is, where it is not English."""
+    language = language_of(row)
+    return f"packages: {language}" if language else ""
+
+
+def is_foreign(host):
+    return host.removeprefix("packages: ") in LANGUAGES.values()
+
+
 def ciphered(rng, text):
     return rng.choice([lambda: codecs.encode(text, "rot13"), lambda: text[::-1], lambda: base64.b64encode(text.encode()).decode()])()
 
@@ -141,11 +161,16 @@ def documents(rng, held, per_source, requests):
     hosts["made"] = [structured.document(rng, words) for _ in range(1500)]
     flat = [(name, text) for name, texts in hosts.items() for text in texts]
     natural = natural_requests(hosts)
-    weights = np.array([1.0 / len(hosts[name]) ** 0.5 for name, _ in flat])
+    weights = np.array([(FOREIGN if is_foreign(name) else 1.0) / len(hosts[name]) ** 0.5 for name, _ in flat])
     weights /= weights.sum()
 
     def host():
         return flat[rng.choices(range(len(flat)), weights)[0]]
+
+    def home(name):
+        """A document of the language, or any."""
+        at_home = is_foreign(name) and name in hosts and rng.random() < AT_HOME
+        return (name, rng.choice(hosts[name])) if at_home else host()
 
     def piece():
         name, text = host()
@@ -155,20 +180,20 @@ def documents(rng, held, per_source, requests):
 
     out = []
     # strange text alone is no sign: clean, with harmless instructions, with such sentences of other documents, with anything from another one
-    belonging = [row.text for row in templates.rows(rng, "benign", PER_TEMPLATE) if row.kind.startswith("doc-") and not is_held(row.template)]
-    clean = [(lambda: ("", ""), 1.0), (lambda: ("", written.doc_benign(rng)), 0.7), (lambda: ("", rng.choice(belonging)), 1.0), (lambda: rng.choice(natural), 0.5), (piece, 0.5)]
+    belonging = [(home_of(row), row.text) for row in templates.rows(rng, "benign", PER_TEMPLATE) if row.kind.startswith("doc-") and not is_held(row.template)]
+    clean = [(lambda: ("", ""), 1.0), (lambda: ("", written.doc_benign(rng)), 0.7), (lambda: rng.choice(belonging), 1.0), (lambda: rng.choice(natural), 0.5), (piece, 0.5)]
     for make, share in clean:
         for _ in range(int(share * per_source)):
-            name, text = host()
             also, strange = make()
+            name, text = home(also)
             out.append(Example(text, labels(0, 0, 0), 1.0, name, plant(rng, text, strange), 0, also))
     kinds = [(lambda n=name, t=texts: (n, rng.choice(t))) for name, texts in payloads.items()]
-    aimed, tasks = ([row.text for row in payload_templates(rng, label)] for label in ("planted", "task"))
+    aimed, tasks = ([(home_of(row), row.text) for row in payload_templates(rng, label)] for label in ("planted", "task"))
     kinds += [lambda: ("", written.payload(rng))] * 3 + [lambda: ("", written.override(rng))] + [lambda: rng.choice(requests)] * 2
-    kinds += [lambda: ("", rng.choice(aimed))] * 10 + [lambda: ("", rng.choice(tasks))] * 4
+    kinds += [lambda: rng.choice(aimed)] * 10 + [lambda: rng.choice(tasks)] * 4
     for _ in range(int(2.4 * per_source)):
-        name, text = host()
         also, planted = rng.choice(kinds)()
+        name, text = home(also)
         strong = re.search(r"ignore|disregard|forget|instruction|system|assistant|\bAI\b|model|override", planted)
         out.append(Example(text, labels(1 if strong else NAN, 1, NAN), 1.0, name, plant(rng, text, planted), 1, also))
     return out

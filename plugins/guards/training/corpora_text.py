@@ -16,12 +16,12 @@ class Sort:
 FOREIGN = re.compile(r"/(?!en)[a-z]{2,3}[-_][A-Z]{2}/|/(ar|ca|cs|da|de|el|es|fi|fr|hu|id|it|ja|ko|nb|nl|pl|pt|pt[_-]br|ro|ru|sk|sl|sr|sv|tr|uk|vi|zh|zh[_-](cn|tw|hans|hant))([/_-]|\.UTF-8/)|[._-](de|es|fr|it|ja|ko|pt|pt[_-]br|ru|tr|zh|zh[_-](cn|tw))\.[a-z.]+$", re.I)
 NOT_READ = re.compile(r"\.(min|bundle|chunk)\.|\.map$|/(node_modules|locale|locales|search_index|searchindex|genindex|_static|vendor|third_party)|dist/assets|\.d\.[mc]?ts$|package-lock|unminified", re.I)
 BY_NAME = [  # the first that matches the path
-    (r"/fortunes/(off/)?[^/.]+$", Sort("fortunes", "document", "quotes")),
+    (r"/fortunes/([a-z]+/)*[^/.]+$", Sort("fortunes", "document", "quotes")),
     (r"/doc/[^/]*/copyright$|/(licen[cs]e|copying|notice|third.?party)[^/]*$", Sort("plain", "document", "licence")),
     (r"/(change(s|log)|news|history|release.?notes)[^/]*$", Sort("plain", "document", "changelog")),
     (r"/(security|code.of.conduct|privacy|governance)[^/]*\.(md|rst|txt)$", Sort("plain", "document", "policy")),
     (r"/(install|contributing|upgrad|hacking|migrat|getting.?started)[^/]*\.(md|rst|txt|gz)$", Sort("plain", "document", "procedure")),
-    (r"/man/man\d[^/]*/[^/]+\.gz$", Sort("man", "document", "man-page")),
+    (r"/man/([a-z_A-Z.]+/)?man\d[^/]*/[^/]+\.gz$", Sort("man", "document", "man-page")),
     (r"/info/[^/]+\.gz$", Sort("info", "document", "manual")),
     (r"\.dist-info/METADATA$", Sort("metadata", "document", "readme")),
     (r"/readme[^/]*\.html?$", Sort("html", "document", "readme")),
@@ -43,9 +43,10 @@ COMMON = set("the of and to a in is that for it as be or by with are this on not
 FLOOR = {"title-page": 0.0, "table-of-contents": 0.05, "listing": 0.03, "code": 0.02, "data": 0.0, "changelog": 0.06, "encyclopaedia": 0.1, "template": 0.08}
 
 
-def sort_of(path):
+def sort_of(path, language=None):
+    """How the file is read; nothing for files in other languages than the package's, which is English unless one is named."""
     path = "/" + path
-    if FOREIGN.search(path) or NOT_READ.search(path):
+    if NOT_READ.search(path) or (FOREIGN.search(path) and not language):
         return None
     return next((sort for pattern, sort in BY_NAME if pattern.search(path)), None)
 
@@ -189,7 +190,7 @@ def kind_of(text, sort, kind):
         return sort.kind
     if len(lines) >= 8 and sum(bool(re.search(r"(\. ?\.|\s)\s*[\divx]{1,4}$", line)) for line in lines) > 0.4 * len(lines) and re.search(r"\. ?\. ?\.|Contents", text):
         return "table-of-contents"
-    if not sort.kind and len(re.findall(r"[.!?:;]\s", text)) * 50 < len(text.split()):
+    if not sort.kind and len(re.findall(r"[.!?:;]\s|。", text)) * 50 < len(text.split()):
         return "listing" if sort.form != "html" else "" if len(lines) > 25 else "listing"
     return sort.kind or ("manual" if kind in ("code", "data", "dialogue", "mail") else kind)
 
@@ -198,15 +199,17 @@ def genre_of(kind, genre):
     return {"code": "code", "dialogue": "chat", "data": "tool"}.get(kind, genre)
 
 
-def fit(text, kind):
-    """English, readable, no binary and no broken encoding."""
+def fit(text, kind, language=None):
+    """In English or the language that is named, readable, no binary and no broken encoding."""
     if re.search("[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufffd\ue000-\uf8ff]|Ã[\u0080-\u00bf]|â€|(\\. ?){200}", text):
         return False
     words = text.split()
     letters = sum(map(str.isalpha, text)) + text.count(" ")
     if not words or max(map(len, words)) > 250 or letters < (0.72 if kind not in ("code", "data", "table-of-contents", "listing") else 0.45) * len(text):
         return False
+    common = sum(word.strip(".,;:()\"'").lower() in COMMON for word in words) / len(words)
+    if language:
+        return common < 0.1
     if len(re.findall("[\u3000-\U0010ffff]", text)) > 3 or len(re.findall("[\u0250-\u1fff]", text)) > 0.03 * len(text):
         return False
-    common = sum(word.strip(".,;:()\"'").lower() in COMMON for word in words) / len(words)
     return common >= FLOOR.get(kind, 0.15)

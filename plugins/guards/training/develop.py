@@ -39,6 +39,10 @@ def parts(rng, row, count=2, length=1500):
 def held_documents(rng):
     """Chunks and long texts of packages, as they are and with a planted text or a plain task in them."""
     chunks, long = (data.shuffled([row for row in data.corpora_rows(name) if build.is_held(row["source"])], 3) for name in ("chunks", "documents"))
+    foreign, chunks = ([row for row in chunks if ("language" in row) == one] for one in (True, False))
+    long = [row for row in long if "language" not in row]
+    for row in foreign:
+        yield {"set": "foreign chunk", "kind": row["language"], "group": row["source"], "text": row["text"]}
     for row in chunks[:4000]:
         yield {"set": "chunk", "kind": row["kind"], "group": row["source"], "text": row["text"]}
     for row in long[:250]:
@@ -47,6 +51,8 @@ def held_documents(rng):
         payloads = build.payload_templates(rng, label, held=True)
         for row in rng.choices(chunks, k=PLANTED):
             payload = rng.choice(payloads)
+            home = [one for one in foreign if one["language"] == build.language_of(payload)]
+            row = rng.choice(home) if home and rng.random() < build.AT_HOME else row
             before, text, after = build.plant(rng, row["text"], payload.text)
             yield {"set": label, "kind": payload.kind, "group": row["source"], "text": before + text + after}
 
@@ -58,7 +64,7 @@ def labelled():
 
 
 # Kinds of attacks that ask for what is secret; the others make the model say or do something.
-EXTRACTION = ("encode", "explain", "hints", "how-why", "list", "narrate", "program-rules", "proofread", "quote-above", "repetition", "rhyme", "short-ask", "short-curious",
+EXTRACTION = ("encode", "explain", "extract", "hints", "how-why", "list", "narrate", "program-rules", "proofread", "quote-above", "repetition", "rhyme", "short-ask", "short-curious",
               "short-format", "short-repeat", "spelled", "summarise", "translate", "verse", "yes-no", "prompt-quoting", "as-code", "procedures")
 
 
@@ -77,7 +83,7 @@ def office_documents(rng, count=200):
 
 
 # Kinds of planted texts; the others speak to the model, or of what it was told or shall answer.
-LANGUAGES = ("asian", "chinese", "dutch", "french", "german", "italian", "japanese", "latin", "orders-multi", "polish", "portuguese", "russian", "slavic", "spanish")
+LANGUAGES = (*build.LANGUAGES, "arabic", "asian", "latin", "orders-multi", "slavic")
 TOOLS = ("bare-tool", "code-insert", "code-with", "device", "do-for-me", "insert-code", "remember", "shell", "short-orders", "social", "tool-account", "tool-booking", "tool-chain",
          "tool-delete", "tool-mail", "tool-money", "tool-open", "tool-with")
 
@@ -88,6 +94,8 @@ def planted_set(kind):
 
 
 def prompt_set(row):
+    if row["kind"].startswith(("lang", "mixed-languages", "near-lang")):
+        return "attacks in other languages" if row["set"] == "attack" else "prompts in other languages with the words of attacks"
     if row["set"] != "attack":
         return "prompts that quote an attack" if row["kind"].startswith("quote-") else "prompts with the words of attacks"
     return "attacks: extraction" if row["kind"].startswith(EXTRACTION) else "attacks: hijacking"
@@ -102,9 +110,9 @@ def measured_rows(rng):
     talk = [row for row in held if row["set"] in ("toxic", "harmless")]
     yield from (("ordinary prompts", row, "injection", False, "user") for row in talk if row["set"] == "harmless")
     yield from ((row["set"], row, "toxicity", row["set"] == "toxic", "user") for row in talk)
-    names = {"chunk": ("chunks of prose", False, "tool"), "long": ("long documents of packages", False, "document"),
+    names = {"chunk": ("chunks of prose", False, "tool"), "foreign chunk": ("chunks in other languages", False, "tool"), "long": ("long documents of packages", False, "document"),
              "planted": ("planted", True, "tool"), "task": ("plain tasks of another subject", True, "tool")}
-    more = [{**part, "set": "chunk", "group": row["source"]} for row in data.corpora_rows("documents") if build.is_held(row["source"]) for part in parts(rng, row)]
+    more = [{**part, "set": "chunk", "group": row["source"]} for row in data.corpora_rows("documents") if build.is_held(row["source"]) and "language" not in row for part in parts(rng, row)]
     for row in [*more, *held_documents(rng)]:
         name, bad, origin = names[row["set"]]
         name = planted_set(row["kind"]) if name == "planted" else name
@@ -140,10 +148,11 @@ def report(rows, logits):
     threshold = np.quantile(benign, 0.97)
     by_kind(part("benign"), benign, threshold)
     print("   caught:"), by_kind(part("attack"), attack, threshold, 100)
-    chunk, long, planted, task = (chosen(name, evaluate.document_score) for name in ("chunk", "long", "planted", "task"))
+    chunk, foreign, long, planted, task = (chosen(name, evaluate.document_score) for name in ("chunk", "foreign chunk", "long", "planted", "task"))
     line("planted against clean chunks", chunk, planted)
     line("plain tasks against clean chunks", chunk, task)
     by_kind(part("chunk"), chunk, np.quantile(chunk, 0.99))
+    print(f"   chunks in other languages above it: {(foreign > np.quantile(chunk, 0.99)).mean():.3f}")
     print("   caught:"), by_kind(part("planted"), planted, np.quantile(chunk, 0.99), 100)
     print(f"   long texts above the 1 % and 0.1 % points of chunks: {(long > np.quantile(chunk, .99)).mean():.3f}, {(long > np.quantile(chunk, .999)).mean():.3f}")
     toxic, harmless = (chosen(name, evaluate.toxicity_score) for name in ("toxic", "harmless"))
