@@ -20,6 +20,9 @@ export interface KnownOriginal extends KnownSpan, Pick<ReplacedText, 'type' | 'o
 const words = /[\p{L}\p{M}\p{N}_]+/gu
 const wordGoesOn = /^[\p{L}\p{M}\p{N}_]{2}/u
 
+/** In lower case, of the same length: only the dotted capital I would grow. */
+const folded = (text: string): string => text.replaceAll('İ', 'I').toLowerCase()
+
 /** Words that are read between two steps. */
 const wordsInStep = 256
 
@@ -30,7 +33,7 @@ class KnownTexts {
   readonly #shapes = new Map<string, { readonly before: number; readonly length: number }[]>()
 
   add(text: string): void {
-    const known = text.toLowerCase()
+    const known = folded(text)
     const [first] = known.matchAll(words)
     if (!first || this.#texts.has(known)) return
     this.#texts.add(known)
@@ -44,10 +47,10 @@ class KnownTexts {
   /** The longest known text whose first word is this word of the text, in lower case. */
   at(text: string, { 0: word, index }: RegExpExecArray): (KnownSpan & { readonly known: string }) | undefined {
     let longest: (KnownSpan & { readonly known: string }) | undefined
-    for (const { before, length } of this.#shapes.get(word.toLowerCase()) ?? []) {
+    for (const { before, length } of this.#shapes.get(folded(word)) ?? []) {
       const [start, end] = [index - before, index - before + length]
       if (start < 0 || (longest && longest.end - longest.start >= length)) continue
-      const known = text.slice(start, end).toLowerCase()
+      const known = folded(text.slice(start, end))
       if (this.#texts.has(known) && !wordGoesOn.test(text.slice(end - 1, end + 1))) longest = { start, end, known }
     }
     return longest
@@ -95,7 +98,7 @@ export class Vault {
   *note(text: string, isForeign = false): Generator<undefined, void> {
     let count = 0
     for (const match of text.matchAll(words)) {
-      this.#words.add(match[0].toLowerCase())
+      this.#words.add(folded(match[0]))
       const known = this.#known.at(text, match)?.known
       if (known !== undefined && this.#bySubstitute.has(known)) {
         if (!isForeign) this.#said.add(known)
@@ -108,7 +111,7 @@ export class Vault {
 
   /** Notes that a text is replaced wherever it stands. */
   expect(text: Pick<ReplacedText, 'type' | 'original'>): void {
-    const original = text.original.toLowerCase()
+    const original = folded(text.original)
     if (this.#originals.has(original)) return
     this.#originals.set(original, { type: text.type, original: text.original })
     this.#known.add(original)
@@ -136,7 +139,7 @@ export class Vault {
 
   /** What a substitute replaced, in whatever case that is written. */
   bySubstitute(text: string): ReplacedText | undefined {
-    return this.#bySubstitute.get(text.toLowerCase())
+    return this.#bySubstitute.get(folded(text))
   }
 
   /**
@@ -144,9 +147,9 @@ export class Vault {
    * @param original one whose spellings in other cases may share it
    */
   isFree(substitute: string, original?: string): boolean {
-    const other = this.#bySubstitute.get(substitute.toLowerCase())
-    if (other) return other.original.toLowerCase() === original?.toLowerCase()
-    return (substitute.match(words) ?? []).some((word) => !this.#words.has(word.toLowerCase()))
+    const other = this.#bySubstitute.get(folded(substitute))
+    if (other) return original !== undefined && folded(other.original) === folded(original)
+    return (substitute.match(words) ?? []).some((word) => !this.#words.has(folded(word)))
   }
 
   /** The number of the next substitute of a type, from 1 on. */
@@ -164,7 +167,7 @@ export class Vault {
     this.#retire(text.original)
     this.#texts.push(text)
     this.#byOriginal.set(keyOf(text.type, text.original), text)
-    const substitute = text.substitute.toLowerCase()
+    const substitute = folded(text.substitute)
     if (!this.#bySubstitute.has(substitute)) this.#bySubstitute.set(substitute, text)
     this.#known.add(substitute)
     this.expect(text)
@@ -172,10 +175,9 @@ export class Vault {
 
   /** Puts back no longer what a substitute stood for. */
   #retire(text: string): void {
-    const substitute = text.toLowerCase()
+    const substitute = folded(text)
     if (!this.#bySubstitute.delete(substitute)) return
-    for (const [key, one] of this.#byOriginal)
-      if (one.substitute.toLowerCase() === substitute) this.#byOriginal.delete(key)
+    for (const [key, one] of this.#byOriginal) if (folded(one.substitute) === substitute) this.#byOriginal.delete(key)
   }
 }
 

@@ -115,7 +115,7 @@ describe('an answer whose policy restores', () => {
   })
 
   describe('by a detector that needs context', () => {
-    const named = finder('(?<=[Mm]y name is )[\\w’]+', 'PERSON')
+    const named = finder('(?<=[Mm]y name is )[\\w’İ]+', 'PERSON')
     const pii: SpanDetector = { ...names, inspect: (request, call) => named.inspect(request, call) }
     const cases: Readonly<Record<string, readonly [text: string, asked: string]>> = {
       'hides a name wherever it stands': [
@@ -125,6 +125,10 @@ describe('an answer whose policy restores', () => {
       'hides a name in JSON': [
         '{"a": "my name is anouk", "b": ["\\nanouk"]}',
         '{"a": "my name is <PERSON_1>", "b": ["\\n<PERSON_1>"]}',
+      ],
+      'hides a name whose lower case is longer': [
+        'my name is İrem. Yours, İrem or İREM',
+        'my name is <PERSON_1>. Yours, <PERSON_1> or <PERSON_2>',
       ],
       'leaves parts of words': [
         'my name is anouk, not anouka, danouk or anouk_1',
