@@ -84,7 +84,7 @@ def office_documents(rng, count=200):
 
 # Kinds of planted texts; the others speak to the model, or of what it was told or shall answer.
 LANGUAGES = (*build.LANGUAGES, "arabic", "asian", "latin", "orders-multi", "slavic")
-TOOLS = ("bare-tool", "code-insert", "code-with", "device", "do-for-me", "insert-code", "remember", "shell", "short-orders", "social", "tool-account", "tool-booking", "tool-chain",
+TOOLS = ("bare-", "code-even", "code-insert", "code-with", "device", "do-for-me", "insert-code", "remember", "shell", "short-orders", "social", "tool-account", "tool-booking", "tool-chain",
          "tool-delete", "tool-mail", "tool-money", "tool-open", "tool-with")
 
 
