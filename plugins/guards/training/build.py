@@ -186,7 +186,7 @@ def documents(rng, held, per_source, requests):
         for _ in range(int(share * per_source)):
             also, strange = make()
             name, text = home(also)
-            out.append(Example(text, labels(0, 0, 0), 1.0, name, plant(rng, text, strange), 0, also))
+            out.append(Example(text, labels(0, 0, NAN if is_foreign(name) else 0), 1.0, name, plant(rng, text, strange), 0, also))
     kinds = [(lambda n=name, t=texts: (n, rng.choice(t))) for name, texts in payloads.items()]
     aimed, tasks = ([(home_of(row), row.text) for row in payload_templates(rng, label)] for label in ("planted", "task"))
     kinds += [lambda: ("", written.payload(rng))] * 3 + [lambda: ("", written.override(rng))] + [lambda: rng.choice(requests)] * 2
@@ -242,7 +242,9 @@ def hard_windows(rng, path, count):
 
 
 def clean_chunks(rng, count):
-    return [Example(row["text"], labels(0, 0, 0), 1.0, "package:" + row["source"]) for row in take(corpora_chunks(), count, rng.random())]
+    # not all jokes of the collections in other languages are harmless
+    return [Example(row["text"], labels(0, 0, NAN if row["kind"] == "quotes" and "language" in row else 0), 1.0, "package:" + row["source"])
+            for row in take(corpora_chunks(), count, rng.random())]
 
 
 # --- injection ---
@@ -322,14 +324,14 @@ def short_orders(rng, count):
     return out + [Example(orders.attack(rng), labels(1, NAN, NAN), 1.0, "orders") for _ in range(int(0.6 * count))]
 
 
-def examples(seed, held=(), scale=1.0, docs=DOCUMENTS, orders_count=ORDERS, hard=None):
-    """All training examples of one epoch; sources in `held` are left out everywhere. `hard`: a file of mine.py."""
+def examples(seed, held=(), scale=1.0, docs=DOCUMENTS, orders_count=ORDERS, hard=None, toxic=None):
+    """All training examples of one epoch; sources in `held` are left out everywhere. `hard`: a file of mine.py; `toxic`: share of the toxic rows and their like."""
     rng = random.Random(seed)
     held = set(held)
     asks = [(data.family(r["source"]), r["text"]) for r in data.train_rows("injection")
             if r["kind"] == "benign" and data.family(r["source"]) in ("s-labs", "neuralchemy") and data.family(r["source"]) not in held]
     asks = asks or [("", "Tell me a joke.")]
-    out = injection(rng, held, scale) + documents(rng, held, int(docs * scale), asks) + toxicity(rng, held, scale) + toxic_documents(rng, held, int(500 * scale))
+    out = injection(rng, held, scale) + documents(rng, held, int(docs * scale), asks) + toxicity(rng, held, toxic or scale) + toxic_documents(rng, held, int(500 * scale))
     out += clean_chunks(rng, int(CORPORA_CHUNKS * scale)) + list(among(rng, list(templated(rng, scale)), [text for _, text in asks])) + short_orders(rng, int(orders_count * scale))
     if hard:
         out += hard_windows(rng, hard, int(HARD * scale))

@@ -1,6 +1,6 @@
 """Trains the classifier of attacks, planted instructions and toxic texts, and writes model, labels and test vectors.
 
-usage: train_guard.py OUT [--epochs 2] [--scale 1.0] [--rate 0.0001] [--hard FILE] [--documents 2600]
+usage: train_guard.py OUT [--epochs 2] [--scale 1.0] [--rate 0.0001] [--hard FILE] [--documents 2600] [--toxic SCALE]
 SALLYPORT_TRAIN: folder of the training rows; SALLYPORT_CORPORA: what corpora.py has written. OUT/guard.pt holds the float weights after each epoch;
 `--from OUT/guard.pt` begins with them, `--hard` adds the windows of mine.py. Each epoch has texts of its own.
 """
@@ -74,11 +74,11 @@ def write(folder, model):
 
 
 def main():
-    args = fitting.arguments(hard="windows that mine.py has found", documents="clean documents of an epoch, before --scale; six times as many in all")
+    args = fitting.arguments(hard="windows that mine.py has found", documents="clean documents of an epoch, before --scale; six times as many in all", toxic="scale of toxic rows and their like")
     model = fitting.started(len(build.OUTPUTS), args.start)
     tokenizer = encoder.load_tokenizer()
     documents = int(args.documents or build.DOCUMENTS)
-    draw = lambda rng: Drawn(build.examples(rng.random(), scale=args.scale, docs=documents, hard=args.hard), tokenizer, rng)
+    draw = lambda rng: Drawn(build.examples(rng.random(), scale=args.scale, docs=documents, hard=args.hard, toxic=args.toxic and float(args.toxic)), tokenizer, rng)
     fitting.train(model, draw, args.epochs, args.rate, os.path.join(args.folder, "guard.pt"), frozen_layers=args.frozen_layers)
     write(args.folder, model)
 
