@@ -27,6 +27,7 @@ ORDERS = 4500  # harmless ones; attacks 0.6 times as many
 PER_TEMPLATE = 3  # texts of one template in an epoch
 AMONG = 0.25  # share of the texts of templates that stand beside another text
 CORPORA_CHUNKS = 9000  # clean chunks of packages, one window each
+CORPORA_LINES = 8000  # headings, items and other short lines of packages, each alone
 HARD = 3000  # of the windows that mine.py found
 DOCUMENTS = 2600  # clean documents; three times as many in all, and 2.4 times as many with planted texts
 
@@ -247,6 +248,14 @@ def clean_chunks(rng, count):
             for row in take(corpora_chunks(), count, rng.random())]
 
 
+def short_lines(rng, count):
+    """Lines of one to eight words, alone: what tools answer in a word, and headings, have no context that tells them from orders. Planted texts as short stand against them."""
+    lines = {line.strip(" #*-=|\t") for row in corpora_chunks() for line in row["text"].split("\n") if 0 < len(line.split()) <= 8 and len(line) < 80}
+    out = [Example(text, labels(0, 0, NAN), 1.0, "line") for text in take(sorted(lines), count, rng.random()) if re.search(r"\w", text)]
+    planted = [row for row in payload_templates(rng, "planted") if len(row.text.split()) <= 8]
+    return out + [Example(row.text, labels(NAN, 1, NAN), 1.0, "line", ("", row.text, ""), 1) for row in take(planted, count // 8, rng.random())]
+
+
 # --- injection ---
 INJECTION_CAPS = {
     ("s-labs", "direct"): 3000, ("s-labs", "benign"): 2600, ("s-labs", "hard-benign"): 1400,
@@ -332,7 +341,7 @@ def examples(seed, held=(), scale=1.0, docs=DOCUMENTS, orders_count=ORDERS, hard
             if r["kind"] == "benign" and data.family(r["source"]) in ("s-labs", "neuralchemy") and data.family(r["source"]) not in held]
     asks = asks or [("", "Tell me a joke.")]
     out = injection(rng, held, scale) + documents(rng, held, int(docs * scale), asks) + toxicity(rng, held, toxic or scale) + toxic_documents(rng, held, int(500 * scale))
-    out += clean_chunks(rng, int(CORPORA_CHUNKS * scale)) + list(among(rng, list(templated(rng, scale)), [text for _, text in asks])) + short_orders(rng, int(orders_count * scale))
+    out += clean_chunks(rng, int(CORPORA_CHUNKS * scale)) + short_lines(rng, int(CORPORA_LINES * scale)) + list(among(rng, list(templated(rng, scale)), [text for _, text in asks])) + short_orders(rng, int(orders_count * scale))
     if hard:
         out += hard_windows(rng, hard, int(HARD * scale))
     rng.shuffle(out)
