@@ -37,25 +37,41 @@ export class Zones {
   }
 }
 
-/** Characters of a line whose end is searched for the beginning of a zone. */
-const maxKept = 300
-
 /** White space of HTML. Others may be read as part of an address. */
 const isSpace = (char: string): boolean => ' \t\n\r\f'.includes(char)
 
 /** A host without a scheme: `example.org/?q=`. A label has at most 63 characters (RFC 1035). */
-const host = /[\p{L}\p{N}][\p{L}\p{N}_-]{0,62}\.[\p{L}\p{N}-]{1,63}(?::\d{1,5})?[/?#]$/u
+const host = /[\p{L}\p{N}][\p{L}\p{N}_-]{0,62}\.[\p{L}\p{N}-]{1,63}\.?(?::\d{1,5})?[/?#]$/u
 /** How the run before a character ends that begins an address. */
 const addressStarts: Readonly<Record<string, readonly RegExp[]>> = {
   // The scheme of any protocol, or none.
   '/': [/\/\/$/u, host],
-  ':': [/(?<![\p{L}\p{N}])(?:mailto|tel|sms|data|javascript|vbscript|blob|file|cid):$/iu],
+  // Browsers need no slash behind some of them.
+  ':': [/(?<![\p{L}\p{N}])(?:https?|wss?|ftp|mailto|tel|sms|data|javascript|vbscript|blob|file|cid):$/iu],
   '.': [/(?<![\p{L}\p{N}])www\.$/iu],
   '?': [host],
   '#': [host],
 }
 /** Characters before the end of a run that are searched for the beginning of an address: a host of two labels. */
 const maxStart = 140
+
+/** Signs of an address as HTML may name them. */
+const namedSigns: Readonly<Record<string, string>> = { sol: '/', colon: ':', period: '.', quest: '?', num: '#' }
+const characterReference = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(sol|colon|period|quest|num));$/iu
+
+/** The run with its last character as a renderer reads it: escapes of Markdown and references of HTML stand for others. */
+const extended = (run: string, char: string): string => {
+  const isEscape = addressStarts[char] !== undefined && run.endsWith('\\')
+  const whole = (isEscape ? run.slice(0, -1) : run) + char
+  if (char !== ';') return whole
+  return whole.replace(characterReference, (reference, decimal?: string, hex?: string, name?: string) => {
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+    return (
+      namedSigns[name?.toLowerCase() ?? ''] ??
+      (code > 0x20 && code <= 0x10ffff ? String.fromCodePoint(code) : reference)
+    )
+  })
+}
 
 /** A web address, up to white space or an angle bracket. */
 class Address implements Zone {
@@ -69,9 +85,10 @@ class Address implements Zone {
       this.run = ''
       return
     }
-    this.run += char
+    this.run = extended(this.run, char)
     if (this.run.length > 2 * maxStart) this.run = this.run.slice(-maxStart)
-    if (!this.isOpen) this.isOpen = addressStarts[char]?.some((pattern) => pattern.test(this.run)) ?? false
+    if (!this.isOpen)
+      this.isOpen = addressStarts[this.run.at(-1) ?? '']?.some((pattern) => pattern.test(this.run)) ?? false
   }
 }
 
@@ -110,16 +127,18 @@ class Automaton<State extends string> implements Zone {
     return this.states.size > 0
   }
 
-  feed(char: string): void {
+  /** @param begins whether it may begin with this character, where that is known */
+  feed(char: string, begins?: boolean): void {
     this.last = (this.last + char).slice(-10)
-    const states: State[] = [...this.states]
-    if (this.start.test(this.last)) states.push(this.first)
-    if (states.length > 0) this.states = new Set(states.flatMap((state) => this.next(state, char, this.last) ?? []))
+    const isStart = begins ?? this.start.test(this.last)
+    if (!isStart && !this.isOpen) return
+    const states: State[] = isStart ? [...this.states, this.first] : [...this.states]
+    this.states = new Set(states.flatMap((state) => this.next(state, char, this.last) ?? []))
   }
 }
 
 /** A tag of HTML with its attributes: it may have any name, and ends at a `>` outside quotes. */
-const tag = (start = /<[a-z/!?]$/iu): Zone => new Automaton(start, 'name', nextPlace)
+const tag = (start = /<[a-z/!?]$/iu) => new Automaton(start, 'name', nextPlace)
 
 /** A section of CDATA. XML ends it at its `]]>`, HTML, as a comment, at any `>`. */
 const characterData = (): Zone =>
@@ -151,29 +170,51 @@ const nextOfString = (state: StringState, char: string): StringState | undefined
 /** A string of a style sheet that names an address: `@import "…"`, `url("…")`. */
 const styleString = (): Zone => new Automaton(/(?:@import["'/ \t\n\r\f]|(?:url|image-set)\()$/iu, 'gap', nextOfString)
 
-// Without the flag u, under which other letters count as an s, too.
-const styleStart = /<style[ \t\n\r\f/>]$/i
-const styleEnd = /<\/style[ \t\n\r\f/>]$/i
-
-/** A style sheet in HTML, to the tag that ends it: it has many ways to name an address, in strings and with escapes. */
-class StyleSheet implements Zone {
+/** An element of HTML by its name, to the tag that ends it. */
+class Element {
   isOpen = false
-  private readonly startTag = tag(styleStart)
-  /** Whether SVG or MathML has begun, where what looks like that tag may stand in a comment or an attribute. */
-  private isForeign = false
-  /** The last characters, as many as begin that tag. */
-  private last = ''
+  // Without the flag u, under which other letters count as an s, too.
+  private readonly start: RegExp
+  private readonly end: RegExp
+  private readonly startTag: Automaton<Place>
 
-  feed(char: string): void {
-    this.last = (this.last + char).slice(-8)
-    this.isForeign ||= /<(?:svg|math)$/i.test(this.last)
-    if (styleStart.test(this.last)) this.isOpen = true
-    else if (!this.startTag.isOpen && !this.isForeign) this.isOpen &&= !styleEnd.test(this.last)
-    this.startTag.feed(char)
+  constructor(name: string) {
+    this.start = new RegExp(`<${name}.$`, 'is')
+    this.end = new RegExp(`</${name}.$`, 'is')
+    this.startTag = tag(this.start)
+  }
+
+  /** @param nameEnd the last characters, where a name may end with them @param isForeign whether it may end where none is read */
+  feed(char: string, nameEnd: string | undefined, isForeign: boolean): void {
+    const begins = nameEnd !== undefined && this.start.test(nameEnd)
+    if (!begins && !this.isOpen) return
+    if (begins) this.isOpen = true
+    else if (nameEnd !== undefined && !this.startTag.isOpen && !isForeign) this.isOpen = !this.end.test(nameEnd)
+    this.startTag.feed(char, begins)
   }
 }
 
-const markup = (): Zone[] => [tag(), characterData(), new StyleSheet()]
+/** Elements whose text is code or is sent away: a style sheet has many ways to name an address. */
+class RawText implements Zone {
+  private readonly elements = ['style', 'script', 'textarea'].map((name) => new Element(name))
+  /** Whether SVG or MathML has begun, where what looks like the end of an element may stand in a comment or an attribute. */
+  private isForeign = false
+  /** The last characters, as many as begin or end an element. */
+  private last = ''
+
+  get isOpen(): boolean {
+    return this.elements.some((element) => element.isOpen)
+  }
+
+  feed(char: string): void {
+    this.last = (this.last + char).slice(-12)
+    this.isForeign ||= 'gGhH'.includes(char) && /<(?:svg|math)$/i.test(this.last)
+    const nameEnd = char === '/' || char === '>' || isSpace(char) ? this.last : undefined
+    for (const element of this.elements) element.feed(char, nameEnd, this.isForeign)
+  }
+}
+
+const markup = (): Zone[] => [tag(), characterData(), new RawText()]
 
 /** The target of a link or image in Markdown, with its title: `](…)`; or of `url(…)` and the like in a style sheet. */
 class LinkTarget implements Zone {
@@ -209,18 +250,18 @@ class LinkTarget implements Zone {
   }
 }
 
-/** The target of a link that is defined apart, to the end of its line: `[1]: …`. */
+/** The target of a link that is defined apart, to the end of its line or, where nothing follows, of the next: `[1]: …`. */
 class LinkDefinition implements Zone {
   isOpen = false
-  private line = ''
+  private isEmpty = true
+  private last = ''
 
   feed(char: string): void {
-    if (char === '\n') {
-      this.isOpen = false
-      this.line = ''
-    } else if (this.line.length < maxKept) {
-      this.line += char
-      this.isOpen ||= char === ':' && /^[\s>*+-]*\[[^\]]+\]:$/u.test(this.line)
-    }
+    if (char === ':' && this.last === ']') {
+      this.isOpen = true
+      this.isEmpty = true
+    } else if (char !== '\n') this.isEmpty &&= isSpace(char)
+    else if (!this.isEmpty) this.isOpen = false
+    this.last = char
   }
 }
