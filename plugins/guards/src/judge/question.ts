@@ -1,6 +1,7 @@
 /** What a chat model is asked about a text, so that the text cannot take part in the conversation. */
 
 import { randomBytes } from 'node:crypto'
+import { failure } from '@sallyport/core'
 import type { ChatRequest, Origin } from '@sallyport/core'
 
 /** What is judged. All but the origin is from strangers. */
@@ -44,7 +45,7 @@ const origins: Readonly<Record<Origin | 'unknown', string>> = {
  * The beginnings of signs by which servers tell turns of a conversation, `<|im_end|>` or `[/INST]`: some read them in
  * texts, too.
  */
-const controlSigns = /<|\[(?=\/?[A-Z_]+\])/g
+const controlSigns = /<|\[(?=\/?[A-Za-z_]+\])/g
 
 /**
  * As JSON, a text cannot end its string; without `<`, it can write no tag, and it could not guess the tag's name. What
@@ -68,6 +69,12 @@ export const question = (prompt: string, { origin, ...data }: Judged): ChatReque
   }
 }
 
-/** The score in an answer, from 0 to 1; the kernel has held the answer to the schema. */
-export const scoreIn = (answer: string): number =>
-  (JSON.parse(answer) as { readonly score: number }).score / (steps.length - 1)
+/**
+ * The score in an answer, from 0 to 1; the kernel has held the answer to the schema, under which a second score would
+ * stand for the first.
+ * @throws invalid_output
+ */
+export const scoreIn = (answer: string): number => {
+  if (answer.split(':').length > 2) throw failure('invalid_output', { place: 'score', problem: 'has two scores' })
+  return (JSON.parse(answer) as { readonly score: number }).score / (steps.length - 1)
+}
