@@ -14,9 +14,19 @@ const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]/gu
 const minLetters = 6
 const minLettersPerUnknown = 4
 
+/** The text of bytes in UTF-8, or in UTF-16 of one of both orders, which a zero in every other byte tells behind the mark of the order. */
+export const textOfBytes = (bytes: Buffer): string => {
+  if ([3, 5, 7].every((at) => bytes[at] === 0)) return bytes.toString('utf16le')
+  if ([2, 4, 6].every((at) => bytes[at] === 0))
+    return Buffer.from(bytes.subarray(0, bytes.length & ~1))
+      .swap16()
+      .toString('utf16le')
+  return bytes.toString()
+}
+
 /** The printable runs of bytes, a line for each. */
 export const printableIn = async (bytes: Buffer, pacer: Pacer): Promise<string> => {
-  const text = bytes.toString('utf8')
+  const text = textOfBytes(bytes)
   if (shortPrintable.test(text)) return text
   let [found, end] = ['', 0]
   for (const { 0: match, index } of text.matchAll(printableRun)) {
