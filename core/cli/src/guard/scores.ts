@@ -54,9 +54,11 @@ const report = (name: string, bins: readonly number[], days: string, rate: numbe
     return [[(bin / scoreBins).toFixed(1), `${own}`, `${count}`, ((100 * count) / total).toFixed(2)]]
   })
   const bin = above.findIndex((count) => count <= (rate * total) / 100)
+  const reason =
+    rate > 0 && total * rate < 100 ? `that takes ${Math.ceil(100 / rate)} requests or more` : 'more have the score 1'
   const proposal =
     bin < 0
-      ? `No threshold lets only ${rate} of a hundred count: more have the score 1.`
+      ? `No threshold lets only ${rate} of a hundred count: ${reason}.`
       : `A threshold of ${bin / scoreBins} lets ${above[bin] ?? 0} of ${total} count, at most ${rate} of a hundred.`
   return [
     `${name}: ${total} requests, in ${days} days`,
