@@ -44,7 +44,7 @@ export const dateTime: Recognizer = {
     pattern(String.raw`${day}\.(?:0?[1-9]|1[0-2])\.\d{2}`, 0.55),
     pattern(String.raw`${day}/${day}`, 0.2),
     pattern(
-      String.raw`${weekday}${day}(?:st|nd|rd|th|\.)?(?: of| de)?[ -](?:${months})\.?(?:,?(?: de)?[ -]\d{4})?${withTime}`,
+      String.raw`${weekday}${day}(?:st|nd|rd|th|\.)?(?: of| de)?[ -](?:${months})(?:\.?,?(?: de)?[ -]\d{4})?${withTime}`,
       0.85,
       dayFirst,
     ),
