@@ -248,10 +248,15 @@ def clean_chunks(rng, count):
             for row in take(corpora_chunks(), count, rng.random())]
 
 
+def lines_of(rows):
+    """Their lines of one to eight words, without signs of lists and headings."""
+    lines = {line.strip(" #*-=|\t") for row in rows for line in row["text"].split("\n") if 0 < len(line.split()) <= 8 and len(line) < 80}
+    return sorted(line for line in lines if re.search(r"\w", line))
+
+
 def short_lines(rng, count):
     """Lines of one to eight words, alone: what tools answer in a word, and headings, have no context that tells them from orders. Planted texts as short stand against them."""
-    lines = {line.strip(" #*-=|\t") for row in corpora_chunks() for line in row["text"].split("\n") if 0 < len(line.split()) <= 8 and len(line) < 80}
-    out = [Example(text, labels(0, 0, NAN), 1.0, "line") for text in take(sorted(lines), count, rng.random()) if re.search(r"\w", text)]
+    out = [Example(text, labels(0, 0, NAN), 1.0, "line") for text in take(lines_of(corpora_chunks()), count, rng.random())]
     planted = [row for row in payload_templates(rng, "planted") if len(row.text.split()) <= 8]
     return out + [Example(row.text, labels(NAN, 1, NAN), 1.0, "line", ("", row.text, ""), 1) for row in take(planted, count // 8, rng.random())]
 

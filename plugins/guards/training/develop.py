@@ -43,6 +43,8 @@ def held_documents(rng):
     long = [row for row in long if "language" not in row]
     for row in foreign:
         yield {"set": "foreign chunk", "kind": row["language"], "group": row["source"], "text": row["text"]}
+    for line in build.take(build.lines_of(chunks), 1000, 3):
+        yield {"set": "line", "kind": "line", "group": line, "text": line}
     for row in chunks[:4000]:
         yield {"set": "chunk", "kind": row["kind"], "group": row["source"], "text": row["text"]}
     for row in long[:250]:
@@ -110,7 +112,7 @@ def measured_rows(rng):
     talk = [row for row in held if row["set"] in ("toxic", "harmless")]
     yield from (("ordinary prompts", row, "injection", False, "user") for row in talk if row["set"] == "harmless")
     yield from ((row["set"], row, "toxicity", row["set"] == "toxic", "user") for row in talk)
-    names = {"chunk": ("chunks of prose", False, "tool"), "foreign chunk": ("chunks in other languages", False, "tool"), "long": ("long documents of packages", False, "document"),
+    names = {"chunk": ("chunks of prose", False, "tool"), "foreign chunk": ("chunks in other languages", False, "tool"), "line": ("headings and other short lines, each alone", False, "tool"), "long": ("long documents of packages", False, "document"),
              "planted": ("planted", True, "tool"), "task": ("plain tasks of another subject", True, "tool")}
     more = [{**part, "set": "chunk", "group": row["source"]} for row in data.corpora_rows("documents") if build.is_held(row["source"]) and "language" not in row for part in parts(rng, row)]
     for row in [*more, *held_documents(rng)]:
