@@ -1,5 +1,6 @@
 import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '@sallyport/kit/views'
+import { claimStart } from './claimless.js'
 import { months, negations, numberWords, stopWords } from './lexicon.js'
 
 const letters = '[\\p{L}\\p{Nl}\\p{No}]+'
@@ -112,14 +113,16 @@ export const sentencesOf = (text: string): Sentence[] => {
 /** The maximum length of a claim in UTF-16 code units; longer sentences are compared in parts. */
 const maxClaimLength = 2_000
 
-/** The claims of a text: its sentences without surrounding whitespace. */
-export const claimsOf = (text: string): Sentence[] =>
-  sentencesOf(text).flatMap((sentence) => {
-    const start = sentence.start + sentence.text.length - sentence.text.trimStart().length
-    const end = sentence.start + sentence.text.trimEnd().length
-    return Array.from({ length: Math.ceil((end - start) / maxClaimLength) }, (_, part) => {
-      const from = start + part * maxClaimLength
-      const to = Math.min(end, from + maxClaimLength)
-      return { text: text.slice(from, to), start: from, end: to }
-    })
+/** What a sentence claims, without surrounding whitespace and introductory phrases; in parts, if it is long. */
+export const claimsOf = (sentence: Sentence): Sentence[] => {
+  const trimmed = sentence.text.trim()
+  const begin = claimStart(trimmed)
+  if (begin === undefined) return []
+  const sentenceStart = sentence.start + sentence.text.length - sentence.text.trimStart().length
+  const [start, end] = [sentenceStart + begin, sentenceStart + trimmed.length]
+  return Array.from({ length: Math.ceil((end - start) / maxClaimLength) }, (_, part) => {
+    const from = start + part * maxClaimLength
+    const to = Math.min(end, from + maxClaimLength)
+    return { text: trimmed.slice(from - sentenceStart, to - sentenceStart), start: from, end: to }
   })
+}

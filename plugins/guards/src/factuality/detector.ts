@@ -3,7 +3,7 @@ import { maxOf } from '@sallyport/kit/lists'
 import type { Span } from '@sallyport/kit/views'
 import type { Call, Claim, ComparisonDetector, ComparisonInspection, InspectionRequest } from '@sallyport/core'
 import { calibrated, logistic } from '../scoring.js'
-import { claimsOf, comparedWords } from './compared-words.js'
+import { claimsOf, comparedWords, sentencesOf } from './compared-words.js'
 import { compare } from './features.js'
 import type { Comparison } from './features.js'
 import { WordSimilarity } from './word-similarity.js'
@@ -13,10 +13,6 @@ import type { Reference } from './reference.js'
 import type { FactualityModel } from './model.js'
 import type { ComparedClaim, SupportModel } from './support-model.js'
 
-/** Words that make no claim. */
-const courtesyWords: ReadonlySet<string> = new Set(
-  'hello hi yes ok okay sure thanks thank please welcome sorry bye goodbye'.split(' '),
-)
 /** Differences between a claim and its reference, as explanations name them. */
 const differenceNames = {
   number: 'a number',
@@ -92,10 +88,14 @@ export class FactualityDetector implements ComparisonDetector {
     const { overlap } = this.parts
     const similarity = new WordSimilarity(overlap, reference.contentWords)
     const compared: (ComparedClaim & Span)[] = []
-    for (const claim of claimsOf(text)) {
-      const words = comparedWords(claim.text)
-      if (words.some(({ isContent, word }) => isContent && !courtesyWords.has(word)))
-        compared.push({ ...claim, words, comparison: compare(words, reference, overlap, similarity) })
+    for (const sentence of sentencesOf(text)) {
+      for (const claim of claimsOf(sentence)) {
+        const words = comparedWords(claim.text)
+        if (words.some(({ isContent }) => isContent))
+          compared.push({ ...claim, words, comparison: compare(words, reference, overlap, similarity) })
+        await pacer.pause()
+      }
+      // Sentences that claim nothing take time, too.
       await pacer.pause()
     }
     return compared
