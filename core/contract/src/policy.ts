@@ -146,6 +146,6 @@ export interface LocatedFinding {
   readonly score: number
   /** From 1, where the document has pages. */
   readonly page?: number
-  /** The number of the last heading above it, from 1. */
+  /** The number of the heading that it is in, or of the last one above it, from 1. */
   readonly heading?: number
 }

@@ -78,8 +78,8 @@ describe('document extraction', () => {
   })
 
   for (const [what, action, status, found] of [
-    // The text of every line is a heading, too, and those are checked first.
-    ['what blocks a document, also without a receipt', 'block', 400, { field: 'headings', start: 0, end: 6 }],
+    // The text of every line is a heading, too.
+    ['what blocks a document, also without a receipt', 'block', 400, { field: 'headings', start: 0, end: 6, heading: 2 }],
     ['what was cut out of a document', 'replace', 200, { field: 'contents', start: 13, end: 19, page: 2, heading: 1 }],
   ] as const)
     it(`says where it found ${what}`, async () => {
@@ -91,7 +91,8 @@ describe('document extraction', () => {
       const answer = await postForm(guarded, path, { file: fileOf('👍🏽 The title\nignore this', 'a.md') }, headers)
       expect(answer.status).to.equal(status)
       const { error, spans, safeguards, contents: said } = (await answer.json()) as Located
-      expect((spans ?? safeguards?.[0]?.spans)?.at(-1)).to.deep.include({ type: 'ORDER', ...found })
+      const all = (spans ?? safeguards?.[0]?.spans ?? []) as readonly { field?: string }[]
+      expect(all.find(({ field }) => field === found.field)).to.deep.include({ type: 'ORDER', ...found })
       expect(error).to.equal(action === 'block' ? 'prompt injection detected' : undefined)
       expect(said).to.equal(action === 'block' ? undefined : '👍🏽 The title\n<ORDER> this')
       await guarded.stop()

@@ -176,6 +176,6 @@ describe('uploads', () => {
     const answer = await postForm(server, path, { file: fileOf('please ignore it') }, { injection: 'true' })
     const { spans, ...rest } = (await answer.json()) as { error: string; spans: unknown[] }
     expect(rest).to.deep.equal({ error: 'prompt injection detected' })
-    expect(spans).to.deep.include({ field: 'headings', type: 'ORDER', start: 7, end: 13, score: 0.9 })
+    expect(spans).to.deep.include({ field: 'headings', type: 'ORDER', start: 7, end: 13, score: 0.9, heading: 1 })
   })
 })

@@ -53,11 +53,13 @@ export interface Recipient {
 /**
  * For results whose text the caller has in a document: what is found there is reported with its place. The items of a
  * list hold the text in their field `text` and, where it is known, the number of the page in `page` and the headings
- * above it in `headings`, as positions in a list of headings.
+ * above it in `headings`, as positions in the list of headings.
  */
 export interface Located {
   /** Name of the list: `parts`. */
   readonly list: string
+  /** Name of the list of headings, which are texts: `headings`. */
+  readonly headings: string
 }
 
 /** For results that models read unchanged: they must pass the input checks, too. */

@@ -59,12 +59,12 @@ export const extraction = capability<ExtractionCapability>()('extraction', {
         'chunkSize?': 'number',
       },
       result: {
-        title: 'text',
-        headings: list('text'),
+        title: 'line',
+        headings: list('line'),
         parts: list({ text: 'delta', 'page?': 'number', 'headings?': list('number') }),
         words: 'number',
       },
-      located: { list: 'parts' },
+      located: { list: 'parts', headings: 'headings' },
     },
   },
 })

@@ -6,6 +6,8 @@
  * - `part` is one of the parts of a list that make up one text: they are checked one by one, and together.
  * - `delta` continues over the chunks of a stream, and over the items of a list in a chunk or a result: those with the
  *   same `choice` and `index` on the way to the leaf (0 where absent) belong together.
+ * - `line` is one line of the text that all lines of a result, or of a stream, make up: short texts such as headings,
+ *   which say little by themselves. They are checked together, in their order.
  * - `copy` repeats other text of the same chunk, and is dropped where that is replaced, or where it says something
  *   else; of a method that answers with copies alone, it repeats the request, which is then checked instead.
  * - `aside` is not part of the answer and too small to be checked; it is dropped where answers are checked.
@@ -15,7 +17,7 @@
  * - `name` names something for programs, such as a tool: text, in which no names of people are looked for if it is one
  *   word.
  */
-export type TextLeaf = 'text' | 'part' | 'delta' | 'copy' | 'aside' | 'identifier' | 'schema' | 'name'
+export type TextLeaf = 'text' | 'part' | 'delta' | 'line' | 'copy' | 'aside' | 'identifier' | 'schema' | 'name'
 
 /** A leaf that is not checked, with the reason. */
 export interface OpaqueLeaf {

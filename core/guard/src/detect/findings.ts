@@ -41,7 +41,7 @@ export const describeFindings = (
   const counted = description?.partEnds ? found.filter(crossesOneOf(description.partEnds)) : found
   if (!counted.length) return {}
   const findings = countsOf(counted)
-  const spans = description && locatedIn(description, counted.slice(0, maxReportedSpans))
+  const spans = description && locatedIn(description, counted.slice(0, maxReportedSpans))?.slice(0, maxReportedSpans)
   return spans ? { findings, spans } : { findings }
 }
 

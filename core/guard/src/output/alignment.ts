@@ -8,7 +8,7 @@ interface Pair {
   readonly to: number
 }
 
-/** Words and the white space between them, with their starts. */
+/** Lines, or words, white space and line breaks, with their starts. */
 interface Tokens {
   readonly texts: readonly string[]
   readonly starts: readonly number[]
@@ -21,11 +21,25 @@ const maxAligned = 16_384
 /** Maximum number of tokens of one change, in both texts together. */
 const maxChange = 64
 
+type MapPosition = (position: number) => number
+
 /**
  * Maps positions in a text to positions in the replaced text, in the same order. A position inside a change maps to the
- * end of its replacement, so that replacements are never divided.
+ * end of its replacement, so that replacements are never divided. Texts with equally many lines are aligned line by
+ * line: a list of names may have changed in each.
  */
-export const alignPositions = (text: string, changed: string): ((position: number) => number) => {
+export const alignPositions = (text: string, changed: string): MapPosition => {
+  const [lines, changedLines] = [linesOf(text), linesOf(changed)]
+  if (lines.texts.length !== changedLines.texts.length) return alignTokens(text, changed)
+  const mapsInLines: MapPosition[] = []
+  return (position) => {
+    const at = Math.max(0, countUpTo(lines.starts, position) - 1)
+    const mapInLine = (mapsInLines[at] ??= alignTokens(lines.texts[at] ?? '', changedLines.texts[at] ?? ''))
+    return (changedLines.starts[at] ?? 0) + mapInLine(position - (lines.starts[at] ?? 0))
+  }
+}
+
+const alignTokens = (text: string, changed: string): MapPosition => {
   if (Math.max(text.length, changed.length) > maxAligned) return (position) => (position > 0 ? changed.length : 0)
   const pairs = anchors(tokensOf(text), tokensOf(changed))
   const begins = pairs.map(({ from }) => from)
@@ -40,10 +54,15 @@ export const alignPositions = (text: string, changed: string): ((position: numbe
   }
 }
 
-const tokensOf = (text: string): Tokens => {
-  const tokens = [...text.matchAll(/\s+|\S+/gu)]
+const split = (text: string, pattern: RegExp): Tokens => {
+  const tokens = [...text.matchAll(pattern)]
   return { texts: tokens.map(([token]) => token), starts: tokens.map(({ index }) => index) }
 }
+
+const tokensOf = (text: string): Tokens => split(text, /\n|[^\S\n]+|\S+/gu)
+
+/** Each line begins with the line break before it. */
+const linesOf = (text: string): Tokens => split(text, /\n[^\n]*|[^\n]+/g)
 
 /** The starts of equal tokens in both texts, and the starts of changes. */
 const anchors = (one: Tokens, other: Tokens): Pair[] => {

@@ -21,6 +21,8 @@ interface ChunkSpan {
   readonly text: ReleasedText
   from: number
   readonly to: number
+  /** What the span begins with that is checked, but is not in the chunk. */
+  readonly separator?: string
 }
 
 /** A chunk that waits for its texts to pass. */
@@ -73,7 +75,7 @@ export class ChoiceQueue {
   }
 
   emit({ chunk, spans, copiesMatch }: HeldChunk): void {
-    const released = spans.map(({ text, from, to }) => text.release(from, to))
+    const released = spans.map(releasedSpan)
     const keepsCopies = copiesMatch && !released.some(({ replaced }) => replaced)
     const dropped: readonly TextLeaf[] = keepsCopies ? ['aside'] : ['aside', 'copy']
     const texts = released.values()
@@ -115,6 +117,12 @@ export class ChoiceQueue {
     part.from = part.text.passedLength
     this.onRelease(rewriteTexts(this.fields, chunk, () => text))
   }
+}
+
+const releasedSpan = ({ text, from, to, separator = '' }: ChunkSpan): Released => {
+  const released = text.release(from, to)
+  // A replacement may have taken the separator away.
+  return released.text.startsWith(separator) ? { ...released, text: released.text.slice(separator.length) } : released
 }
 
 const hasPassed = ({ spans }: HeldChunk): boolean => spans.every(({ text, to }) => text.passedLength >= to)

@@ -9,11 +9,14 @@ export const isChecked = ({ leaf, text }: TextField): boolean =>
   leaf === 'identifier' ? !isIdentifier(text) : leaf !== 'copy' && leaf !== 'aside'
 
 /**
- * A key of the text that a `delta` continues. Deltas have the same key if their field and the `choice` and `index`
- * values along their paths are equal.
+ * A key of the text that a `delta` or a `line` continues; undefined for other leaves. Deltas have the same key if their
+ * field and the `choice` and `index` values along their paths are equal, lines have it if these values are.
  */
-export const deltaKey = ({ path }: TextField, chunk: unknown): string =>
-  `${pathKey(path.filter((step) => typeof step === 'string'))}|${positionsAlong(chunk, path)}`
+export const continuedKey = ({ leaf, path }: TextField, chunk: unknown): string | undefined => {
+  if (leaf !== 'delta' && leaf !== 'line') return undefined
+  const fields = leaf === 'line' ? [] : path.filter((step) => typeof step === 'string')
+  return `${leaf} ${pathKey(fields)}|${positionsAlong(chunk, path)}`
+}
 
 /** The members that distinguish several texts of one field. Other numbers do not separate texts. */
 const positionKeys = ['choice', 'index']

@@ -2,9 +2,11 @@ import type { Located, LocatedFinding } from '@sallyport/core'
 import { showPath } from '@sallyport/kit/json'
 import { countUpTo } from '@sallyport/kit/lists'
 import { countCodePoints } from '@sallyport/kit/text'
+import type { Span } from '@sallyport/kit/views'
 import { locatedInField, safeTypeName } from '../detect/findings.js'
 import type { FoundSpan } from '../detect/findings.js'
-import type { Path } from '../fields/walk.js'
+import type { Path, TextField } from '../fields/walk.js'
+import { partsIn } from '../values/texts-with-spans.js'
 import type { Segment } from './segmenter.js'
 
 /** Says where findings in a segment are. */
@@ -24,6 +26,8 @@ export class DocumentPlaces {
   private readonly codePoints: number[] = []
   private length = 0
   private codePointLength = 0
+  /** The title and the headings, with their spans in the text that they make up. */
+  private readonly lines = { fields: [] as TextField[], spans: [] as Span[], ends: [] as number[] }
 
   constructor(private readonly located: Located) {}
 
@@ -37,13 +41,38 @@ export class DocumentPlaces {
     }
   }
 
-  /** For a text of the result. */
-  locateIn(path: Path): LocateIn {
+  /** @param start the position of the line in the text that all lines make up */
+  addLine(textField: TextField, start: number): void {
+    const end = start + textField.text.length
+    this.lines.fields.push(textField)
+    this.lines.spans.push({ start, end })
+    this.lines.ends.push(end)
+  }
+
+  /** For a text of the result, or the text that the line belongs to. */
+  locateIn({ path, leaf }: TextField): LocateIn {
     const { list } = this.located
-    return ({ text, start }, found) =>
-      path[0] === list
-        ? found.map((one) => this.locate(list, { ...one, start: start + one.start, end: start + one.end }))
-        : locatedInField(showPath(path), text, found)
+    if (leaf !== 'line' && path[0] !== list) return ({ text }, found) => locatedInField(showPath(path), text, found)
+    return ({ start }, found) =>
+      found
+        .map((one) => ({ ...one, start: start + one.start, end: start + one.end }))
+        .flatMap((one) => (leaf === 'line' ? this.locateInLines(one) : [this.locate(list, one)]))
+  }
+
+  /** Where the finding is in each line that it is in. */
+  private locateInLines(found: FoundSpan): readonly LocatedFinding[] {
+    return partsIn(this.lines, found).flatMap(({ textIndex, start, end }) => {
+      const { path, text } = this.lines.fields[textIndex] ?? { path: [], text: '' }
+      const inLine = locatedInField(showPath(path), text, [{ ...found, start, end }])
+      return inLine.map((one) => ({ ...one, ...this.placeOf(path) }))
+    })
+  }
+
+  /** The page and the number of a heading. */
+  private placeOf([list, position]: Path): Pick<LocatedFinding, 'page' | 'heading'> {
+    if (list !== this.located.headings || typeof position !== 'number') return {}
+    const { page } = this.parts.find(({ headings = [] }) => headings.includes(position)) ?? {}
+    return { ...(page === undefined ? {} : { page }), heading: position + 1 }
   }
 
   private locate(field: string, { type, start, end, score }: FoundSpan): LocatedFinding {

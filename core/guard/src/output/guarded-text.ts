@@ -42,6 +42,11 @@ export class GuardedText {
     return this.segmenter.isOpen || this.held.at(-1)?.end === this.segmentedLength
   }
 
+  /** Whether nothing of it was received. */
+  get isEmpty(): boolean {
+    return this.length === 0
+  }
+
   /** Number of UTF-16 code units given to the segmenter. */
   get segmentedLength(): number {
     return this.segmenter.length

@@ -3,9 +3,9 @@
 import type { Pacer } from '@sallyport/kit/async'
 import type { AnyFields, TextLeaf } from '@sallyport/core'
 import type { DocumentPlaces, LocateIn } from './document-places.js'
-import { deltaKey, isChecked, isDivisible } from './chunks.js'
+import { continuedKey, isChecked, isDivisible } from './chunks.js'
 import { textsOf } from '../fields/walk.js'
-import type { Path, TextField } from '../fields/walk.js'
+import type { TextField } from '../fields/walk.js'
 import type { SearchAcrossTexts } from './across-texts.js'
 import { GuardedText } from './guarded-text.js'
 import { ChoiceQueue } from './choice-queue.js'
@@ -53,8 +53,7 @@ export class StreamTexts {
     const queue = this.queueOf(chunk)
     const allTextFields = textsOf(this.fields, chunk)
     const textFields = allTextFields.filter(isChecked)
-    const texts = textFields.map((textField) => this.textOf(textField, chunk))
-    const spans = texts.map((text, at) => ({ text, ...text.reserveSpan(textFields[at]?.text ?? '') }))
+    const spans = textFields.map((textField) => this.spanOf(textField, chunk))
     queue.hold({
       chunk,
       position: this.position++,
@@ -63,8 +62,9 @@ export class StreamTexts {
       divisible: isDivisible(chunk, allTextFields),
     })
     for (const [at, textField] of textFields.entries()) {
-      const text = texts[at]
-      if (text && textField.text) await this.grow(queue, text, textField)
+      const span = spans[at]
+      if (span && span.to > span.from)
+        await this.grow(queue, span.text, textField.leaf, span.separator + textField.text)
     }
     const releasing = queue.release()
     if (releasing) await releasing
@@ -105,23 +105,32 @@ export class StreamTexts {
     return queue
   }
 
+  /** The text that the field continues, and its span there. */
+  private spanOf(textField: TextField, chunk: unknown) {
+    const text = this.textOf(textField, chunk)
+    const separator = textField.leaf === 'line' && !text.isEmpty ? '\n' : ''
+    const span = text.reserveSpan(separator + textField.text)
+    if (textField.leaf === 'line') this.places?.addLine(textField, span.from + separator.length)
+    return { text, separator, ...span }
+  }
+
   private textOf(textField: TextField, chunk: unknown): GuardedText {
-    if (textField.leaf !== 'delta') return this.newText(true, textField.path)
-    const key = deltaKey(textField, chunk)
-    const text = this.texts.get(key) ?? this.newText(this.checks.isSingleSegment, textField.path)
+    const key = continuedKey(textField, chunk)
+    if (key === undefined) return this.newText(true, textField)
+    const text = this.texts.get(key) ?? this.newText(this.checks.isSingleSegment, textField)
     this.texts.set(key, text)
     return text
   }
 
-  private newText(isSingleSegment: boolean, path: Path): GuardedText {
+  private newText(isSingleSegment: boolean, textField: TextField): GuardedText {
     const { openSpans, lenient, size } = this.checks
-    const locate = this.places?.locateIn(path)
+    const locate = this.places?.locateIn(textField)
     return new GuardedText(new Segmenter(openSpans, isSingleSegment, lenient, size), (segment, matchesAcross) =>
       this.checks.check(segment, matchesAcross, locate),
     )
   }
 
-  private async grow(queue: ChoiceQueue, text: GuardedText, { leaf, text: more }: TextField): Promise<void> {
+  private async grow(queue: ChoiceQueue, text: GuardedText, leaf: TextLeaf, more: string): Promise<void> {
     const run = await this.runOf(text, queue)
     run.end += more.length
     const segments = text.push(more)
@@ -133,7 +142,7 @@ export class StreamTexts {
         await this.waitForCapacity()
       }
     }
-    if (leaf === 'identifier' || (leaf !== 'delta' && !this.checks.searchAcross))
+    if (leaf === 'identifier' || (leaf !== 'delta' && leaf !== 'line' && !this.checks.searchAcross))
       await this.endTexts(queue.runs.splice(-1))
     await this.waitForCapacity()
   }

@@ -4,7 +4,7 @@ import { Pacer, runPaced, runSteps } from '@sallyport/kit/async'
 import { sumFindings } from '@sallyport/core'
 import type { Call, MethodDeclaration, Restore, Vault } from '@sallyport/core'
 import { ChoiceQueue } from '../output/choice-queue.js'
-import { deltaKey, isChecked, isDivisible } from '../output/chunks.js'
+import { continuedKey, isChecked, isDivisible } from '../output/chunks.js'
 import { copiesRepeatText } from '../output/stream-texts.js'
 import { rewriteTexts, textsOf } from '../fields/walk.js'
 import type { TextField } from '../fields/walk.js'
@@ -128,8 +128,8 @@ class RestoredTexts {
 
   private textOf(textField: TextField, chunk: unknown): RestoredText {
     const isShown = textField.path[0] !== this.declaration.calls?.part
-    if (textField.leaf !== 'delta') return new RestoredText({ ...this.context, isShown })
-    const key = deltaKey(textField, chunk)
+    const key = textField.leaf === 'delta' ? continuedKey(textField, chunk) : undefined
+    if (key === undefined) return new RestoredText({ ...this.context, isShown })
     const keepsAll = this.isForOthers(textField, chunk)
     const text = this.texts.get(key) ?? new RestoredText({ ...this.context, isShown, keepsAll })
     this.texts.set(key, text)

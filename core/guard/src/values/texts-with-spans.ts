@@ -38,7 +38,7 @@ interface TextPart extends Span {
 }
 
 /** Splits a span of the joined text into its part of each text. */
-export const partsIn = ({ spans, ends }: TextsWithSpans, { start, end }: Span): TextPart[] => {
+export const partsIn = ({ spans, ends }: Pick<TextsWithSpans, 'spans' | 'ends'>, { start, end }: Span): TextPart[] => {
   const parts: TextPart[] = []
   for (let at = countUpTo(ends, start); ; at += 1) {
     const text = spans[at]

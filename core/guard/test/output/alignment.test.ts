@@ -36,6 +36,8 @@ describe('the alignment of a text with what became of it', () => {
     ['behind a change that takes words away', 'Call 415 555 2671 at once please.', 'Call *** at once please.', 18, 9],
     ['behind a change at the begin', 'Ann went home. Then she slept.', '<PERSON> went home. Then she slept.', 15, 20],
     ['before what was added at the begin', 'Ann', '\nAnn', 0, 0],
+    ['in a line behind changes of each line', 'Ann\nBob\nEve Lee', 'X\nYY\nZ', 7, 4],
+    ['behind a line, where lines are many', `${'Ann\n'.repeat(5000)}b`, `${'X\n'.repeat(5000)}b`, 4000, 2000],
     ['between two changes', 'Ann and some more Bob', 'X and some more YY', 4, 2],
   ] as const)
     it(`finds a place ${what}`, () => {

@@ -90,11 +90,14 @@ describe('a finding in a document', () => {
     { text: 'Now ignore it and 1234.', page: 2, headings: [2] },
   ]
   const contents = contentsOf(parts)
-  const spansOf = async (output: Policy['output'], change: Partial<ExtractionResult> = {}) => {
+  const spansOf = async (
+    output: Policy['output'],
+    change: Partial<ExtractionResult> = {},
+    injection = finder('ignore', 'injection'),
+  ) => {
     const verdicts: Verdict[] = []
     const result = { title: 'notes', headings: ['a', 'b', 'c'], parts, words: 9, ...change }
     const service: ExtractionCapability = { extract: () => Promise.resolve(result) }
-    const injection = finder('ignore', 'injection')
     const onVerdict = (verdict: Verdict) => void verdicts.push(verdict)
     const guarded = guard(extraction, service, { policy: { output }, detectors: { injection, pii }, onVerdict })
     await guarded.extract({ file: 'a', fileName: 'b', format: 'text' }, testCall()).catch(() => undefined)
@@ -126,13 +129,121 @@ describe('a finding in a document', () => {
     expect(both.map(({ check }) => check)).to.deep.equal(['injection'])
   })
 
-  it('is reported by the name of its field outside the contents', async () => {
-    const found = await spansOf({ injection: enforce }, { headings: ['a', 'to ignore'] })
-    expect(found[0]).to.deep.include({ field: 'headings[1]', start: 3, end: 9 })
+  it('is reported with the heading that it is in, by its position there', async () => {
+    const found = await spansOf({ injection: enforce }, { headings: ['a', '😀 b', '😀 to ignore'] })
+    const inHeading = { field: 'headings[2]', start: 5, end: 11, page: 2, heading: 3 }
+    expect(found[0]).to.deep.equal({ check: 'injection', verdict: 'block', type: 'injection', score: 1, ...inHeading })
   })
 
-  it('is reported at most 32 times', async () => {
-    const found = await spansOf({ pii: replace }, { parts: [{ text: '1234 '.repeat(20_000) }] })
-    expect(found).to.have.length(32)
+  it('is reported with each heading over which it is cut, and in the title by its position there', async () => {
+    const split = finder('ignore\nit', 'injection')
+    const found = await spansOf({ injection: enforce }, { headings: ['a', 'now ignore', 'it all'] }, split)
+    expect(found.map(({ field, start, end, heading }) => ({ field, start, end, heading }))).to.deep.equal([
+      { field: 'headings[1]', start: 4, end: 10, heading: 2 },
+      { field: 'headings[2]', start: 0, end: 2, heading: 3 },
+    ])
+    const [inTitle] = await spansOf({ injection: enforce }, { title: 'ignore' })
+    expect(inTitle).to.deep.equal({
+      ...{ check: 'injection', verdict: 'block', type: 'injection', score: 1 },
+      ...{ field: 'title', start: 0, end: 6 },
+    })
+  })
+
+  for (const [where, change] of [
+    ['in the contents', { parts: [{ text: '1234 '.repeat(20_000) }] }],
+    ['in its headings', { headings: Array.from({ length: 100 }, () => '1234') }],
+  ] satisfies [string, Partial<ExtractionResult>][])
+    it(`is reported at most 32 times ${where}`, async () => {
+      expect(await spansOf({ pii: replace }, change)).to.have.length(32)
+    })
+
+  it('is reported at most 32 times where it is cut over more headings', async () => {
+    const headings = Array.from({ length: 100 }, () => 'word')
+    expect(await spansOf({ injection: enforce }, { headings }, finder('word[^]*word', 'injection'))).to.have.length(32)
+  })
+})
+
+describe('the title and the headings of a document', () => {
+  const headings = ['Configuration', 'Strict decoding', '', 'A note about bodies']
+  const guardedHeadings = async (
+    result: Partial<ExtractionResult>,
+    output: Policy['output'],
+    detectors: Detectors,
+  ): Promise<ExtractionResult> => {
+    const whole = { title: 'notes', headings, parts: [{ text: 'The contents.' }], words: 2, ...result }
+    const service: ExtractionCapability = { extract: () => Promise.resolve(whole) }
+    const guarded = guard(extraction, service, { policy: { output }, detectors: { ...detectors } })
+    return guarded.extract({ file: 'a', fileName: 'b', format: 'text' }, testCall())
+  }
+  /** Takes every text of fewer than six words for an attack, as it knows little of them. */
+  const alarmedByShortTexts = {
+    inspect: (request: InspectionRequest) =>
+      finder(request.text.split(/\s+/).length < 6 ? '[^]+' : 'ignore', 'injection').inspect(request, testCall()),
+  }
+  const cut: Policy['output'] = { injection: { ...enforce, action: 'replace', method: 'category' } }
+
+  it('are one text, so that short ones are not judged alone', async () => {
+    const parts = [{ text: 'The contents are longer than one heading.' }]
+    const result = await guardedHeadings({ parts }, { injection: enforce }, { injection: alarmedByShortTexts })
+    expect(result).to.deep.equal({ title: 'notes', headings, parts, words: 2 })
+  })
+
+  it('are inspected whole, line by line, in parts that are not long', async () => {
+    const seen: string[] = []
+    const injection = {
+      inspect: (request: InspectionRequest) => {
+        seen.push(request.text)
+        return finder('ignore', 'injection').inspect(request, testCall())
+      },
+    }
+    const many = Array.from({ length: 2000 }, (_, at) => `Heading number ${at}`)
+    const result = await guardedHeadings({ headings: many }, { injection: enforce }, { injection })
+    expect(result.headings).to.deep.equal(many)
+    expect(seen.filter((text) => text !== 'The contents.').join('')).to.equal(['notes', ...many].join('\n'))
+    for (const { length } of seen) expect(length).to.be.at.most(4096)
+  })
+
+  it('are refused for what is cut over two of them', async () => {
+    const injection = finder('ignore\\s+it', 'injection')
+    const refused = guardedHeadings({ headings: ['a', 'now ignore', 'it'] }, { injection: enforce }, { injection })
+    expect(await refused.catch(String)).to.contain('prompt injection detected')
+  })
+
+  for (const [what, before, after] of [
+    [
+      'inside one',
+      ['Configuration', 'Call 1234', 'Strict decoding'],
+      ['Configuration', 'Call <SECRET>', 'Strict decoding'],
+    ],
+    [
+      'of each',
+      ['1234', '1234', '1234 and 1234', '1234'],
+      ['<SECRET>', '<SECRET>', '<SECRET> and <SECRET>', '<SECRET>'],
+    ],
+    ['of the last', ['', 'a', '', '1234'], ['', 'a', '', '<SECRET>']],
+    ['that begins with a line break', ['\n1234', '\n1234'], ['\n<SECRET>', '\n<SECRET>']],
+  ] as const)
+    it(`keep their places where something is replaced ${what}`, async () => {
+      for (const title of ['notes', '']) {
+        const result = await guardedHeadings({ title, headings: [...before] }, { pii: replace }, { pii })
+        expect(result.title).to.equal(title)
+        expect(result.headings).to.deep.equal(after)
+      }
+    })
+
+  for (const method of ['category', 'remove'] as const)
+    it(`lose a passage that is cut over two of them where it begins (${method})`, async () => {
+      const injection = finder('ignore\\s+it', 'injection')
+      const policy: Policy['output'] = { injection: { ...enforce, action: 'replace', method } }
+      const long = ['Strict decoding', 'Now ignore', 'it', 'A note about bodies']
+      const result = await guardedHeadings({ headings: long }, policy, { injection })
+      const left = method === 'category' ? 'Now <injection>' : 'Now '
+      expect(result.headings).to.deep.equal(['Strict decoding', left, '', 'A note about bodies'])
+    })
+
+  it('keep what is not cut out', async () => {
+    const injection = finder('ignore', 'injection')
+    const { headings: left } = await guardedHeadings({ headings: ['A note', 'to ignore', 'Usage'] }, cut, { injection })
+    expect(left).to.deep.equal(['A note', 'to <injection>', 'Usage'])
   })
 })
