@@ -149,7 +149,7 @@ const hasTextIn = (capability: Capability, stage: Stage): boolean =>
   isGuarded(capability) && Object.values(capability.methods).some((method) => containsText(method[stage]))
 
 const containsText = (fields: AnyFields): boolean => {
-  if (typeof fields === 'string') return ['text', 'part', 'delta'].includes(fields)
+  if (typeof fields === 'string') return ['text', 'line', 'part', 'delta'].includes(fields)
   return !('opaque' in fields) && Object.values(fields as Readonly<Record<string, AnyFields>>).some(containsText)
 }
 

@@ -79,7 +79,12 @@ describe('document extraction', () => {
 
   for (const [what, action, status, found] of [
     // The text of every line is a heading, too.
-    ['what blocks a document, also without a receipt', 'block', 400, { field: 'headings', start: 0, end: 6, heading: 2 }],
+    [
+      'what blocks a document, also without a receipt',
+      'block',
+      400,
+      { field: 'headings', start: 0, end: 6, heading: 2 },
+    ],
     ['what was cut out of a document', 'replace', 200, { field: 'contents', start: 13, end: 19, page: 2, heading: 1 }],
   ] as const)
     it(`says where it found ${what}`, async () => {
