@@ -57,6 +57,7 @@ describe('capability declarations', () => {
           const fitting = [
             'text',
             'delta',
+            'line',
             'copy',
             'schema',
             'name',
