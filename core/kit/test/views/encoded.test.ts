@@ -54,6 +54,7 @@ describe('base64 of UTF-16', () => {
     ['little endian', little],
     ['little endian with a mark', Buffer.from(`\ufeff${order}`, 'utf16le')],
     ['big endian', Buffer.from(little).swap16()],
+    ['a part of UTF-8', Buffer.concat([Buffer.from('some words', 'utf16le'), Buffer.from(` ${order}`)])],
     ['big endian with a mark', Buffer.from(`\ufeff${order}`, 'utf16le').swap16()],
   ] as const)
     it(`is read: ${name}`, async () => {

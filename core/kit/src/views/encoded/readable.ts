@@ -14,15 +14,15 @@ const unspaced = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]/gu
 const minLetters = 6
 const minLettersPerUnknown = 4
 
-/** The text of bytes in UTF-8, or in UTF-16 of one of both orders, which a zero in every other byte tells behind the mark of the order. */
-export const textOfBytes = (bytes: Buffer): string => {
-  if ([3, 5, 7].every((at) => bytes[at] === 0)) return bytes.toString('utf16le')
-  if ([2, 4, 6].every((at) => bytes[at] === 0))
-    return Buffer.from(bytes.subarray(0, bytes.length & ~1))
-      .swap16()
-      .toString('utf16le')
-  return bytes.toString()
-}
+/** Letters of ASCII in UTF-16 of either order, as UTF-8 reads them. */
+const alternatingZeros = /(?:[^\0]\0){4,}|(?:\0[^\0]){4,}/g
+
+/** The text of bytes in UTF-8, in which parts in UTF-16 are read, too: all else stays, so that they hide nothing. */
+export const textOfBytes = (bytes: Buffer): string =>
+  bytes
+    .toString()
+    .replace(/^\ufffd{2}(?=[^\0]?\0)/, '')
+    .replace(alternatingZeros, (letters) => letters.replaceAll('\0', ''))
 
 /** The printable runs of bytes, a line for each. */
 export const printableIn = async (bytes: Buffer, pacer: Pacer): Promise<string> => {
