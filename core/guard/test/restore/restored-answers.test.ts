@@ -106,11 +106,9 @@ describe('an answer whose policy restores', () => {
     const vault = new Vault()
     const originals = ['Jane Miller', 'Bob Jones', 'Jane Miller']
     const answers = await Promise.all(originals.map((text) => restored(text, echo, { method: 'fake' }, { vault })))
-    expect(answers.map(({ asked }) => asked?.messages[0]?.content)).to.deep.equal([
-      'Ann Smith',
-      'Tom Brown',
-      'Ann Smith',
-    ])
+    const [jane, bob, again] = answers.map(({ asked }) => asked?.messages[0]?.content)
+    expect(new Set([jane, bob, ...originals]).size, 'the calls may be served in any order').to.equal(4)
+    expect(again).to.equal(jane)
     expect(answers.map(({ said }) => said)).to.deep.equal(originals)
   })
 
