@@ -170,6 +170,16 @@ describe('guard calibrate', function () {
     expect(await calibrate(write(overconfident))).to.contain('With 80 texts, no rate under 3.8 of a hundred')
   })
 
+  it('says where a fit is no better than the scores were', async () => {
+    const worse = 'Calibrated, the scores fit these rows no better: keep them as they are.'
+    // No calibration lowers what the rule adds, and the others are where they should be.
+    const certain = ['-9 rule', '-3.7', '3.7'].flatMap((text) =>
+      Array.from({ length: 40 }, () => ({ text, label: Number(text === '3.7') })),
+    )
+    expect(await calibrate(write(certain))).to.contain(worse)
+    expect(await calibrate(write(overconfident))).not.to.contain(worse)
+  })
+
   const backwards = overconfident.map(({ text, label }) => ({ text, label: 1 - label }))
   const mistakes: [name: string, rows: readonly object[], options: Record<string, string>, message: string][] = [
     ['rows of one label', [{ text: '1', label: 1 }], {}, 'rows.jsonl: has no row with the label 0'],

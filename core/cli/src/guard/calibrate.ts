@@ -6,11 +6,12 @@ import { configOption } from '../config-file.js'
 import { checkOption, chooseDetector, scoreAll, withDetectors } from './detectors.js'
 import type { Detector } from './detectors.js'
 import { falseAlarmsOption, metricCells, metricTitles, percent, readFalseAlarms } from './evaluate.js'
+import { ruleOfThree } from './false-alarms.js'
 import { metricsAt, thresholdForFalseAlarms } from './metrics.js'
 import { fitCalibration, logitOf, lossOf } from './platt.js'
 import type { Calibration } from './platt.js'
 import { originOption, readOrigin, readRows, rowsFile } from './rows.js'
-import { configurationLine, ruleOfThree } from './tune.js'
+import { configurationLine } from './tune.js'
 
 interface CalibrateOptions {
   readonly config?: string
@@ -83,13 +84,18 @@ interface Calibrated {
 const report = (detector: Detector, file: string, { fitted, scored, calibrated, max }: Calibrated): string[] => {
   const suggested = thresholdForFalseAlarms(calibrated, max)
   const positives = scored.filter(({ label }) => label).length
-  const loss = (rows: readonly CalibratedRow[]) => lossOf(logitsOf(rows), { scale: 1, offset: 0 }).toFixed(3)
-  const cells = (rows: readonly CalibratedRow[]) => [loss(rows), ...metricCells(metricsAt(rows, detector.threshold))]
+  const loss = (rows: readonly CalibratedRow[]) => lossOf(logitsOf(rows), { scale: 1, offset: 0 })
+  const cells = (rows: readonly CalibratedRow[]) => [
+    loss(rows).toFixed(3),
+    ...metricCells(metricsAt(rows, detector.threshold)),
+  ]
   const table = [
     ['', 'log loss', ...metricTitles],
     ['as it is', ...cells(scored)],
     ['calibrated', ...cells(calibrated)],
-    ...(suggested ? [[`at most ${percent(max)} false alarms`, loss(calibrated), ...metricCells(suggested)]] : []),
+    ...(suggested
+      ? [[`at most ${percent(max)} false alarms`, loss(calibrated).toFixed(3), ...metricCells(suggested)]]
+      : []),
   ]
   return [
     `${detector.name} on ${file}: ${scored.length} rows, ${positives} of them labelled 1`,
@@ -97,6 +103,9 @@ const report = (detector: Detector, file: string, { fitted, scored, calibrated, 
     ...alignColumns(table, { right: [1, 2, 3, 4, 5, 6] }),
     ...(suggested ? [] : [`no threshold keeps false alarms within ${percent(max)}`]),
     ...ruleOfThree(scored.length - positives, 100 * max),
+    ...(loss(calibrated) < loss(scored)
+      ? []
+      : ['Calibrated, the scores fit these rows no better: keep them as they are.']),
     '',
     calibrationLine(detector, fitted),
     ...(suggested ? [configurationLine(detector, Number(suggested.threshold.toFixed(3)))] : []),

@@ -6,7 +6,7 @@ import { configOption } from '../config-file.js'
 import { drawCurve, plotCurve } from './curve.js'
 import { checkOption, chooseDetector, scoreAll, withDetectors } from './detectors.js'
 import type { Detector } from './detectors.js'
-import { alarmCells, alarmRateOf } from './false-alarms.js'
+import { alarmCells, alarmRateOf, ruleOfThree } from './false-alarms.js'
 import { areaUnderCurve, metricsAt, sweep, thresholdForBestF1, thresholdForFalseAlarms } from './metrics.js'
 import type { ThresholdMetrics } from './metrics.js'
 import { originOption, readOrigin, readRows, rowsFile } from './rows.js'
@@ -81,6 +81,7 @@ const report = ({ name, threshold }: Detector, file: string, rows: readonly Eval
     suggested
       ? `suggested threshold: ${suggested.threshold.toFixed(3)}`
       : `no threshold keeps false alarms within ${percent(max)}`,
+    ...ruleOfThree(rows.length - positives, 100 * max),
     '',
     ...falseAlarmLines(rows, threshold),
   ]

@@ -87,3 +87,11 @@ export const alarmCells = ({ texts, alarms, low, high }: AlarmRate, per: number)
   const [rate, from, to] = [alarms / texts, low, high].map((value) => (value * per).toFixed(1))
   return [`${texts}`, `${alarms}`, `${rate}`, `${from} to ${to}`]
 }
+
+/** Where none of n texts counts, all that is known with 95 % confidence is that the rate is below 3/n. @param rate in percent */
+export const ruleOfThree = (texts: number, rate: number): string[] => {
+  const least = Math.min(100, 300 / texts)
+  return rate < least
+    ? [`With ${texts} texts, no rate under ${least.toFixed(1)} of a hundred can be promised (3/n).`]
+    : []
+}

@@ -4,7 +4,7 @@ import { alignColumns } from '@sallyport/kit/text'
 import { configOption } from '../config-file.js'
 import { checkOption, chooseDetector, scoreAll, withDetectors } from './detectors.js'
 import type { Detector } from './detectors.js'
-import { alarmCells, alarmRateOf } from './false-alarms.js'
+import { alarmCells, alarmRateOf, ruleOfThree } from './false-alarms.js'
 import { numberOf } from './number-option.js'
 import { originOption, readHarmless, readOrigin } from './rows.js'
 import type { TextRow } from './rows.js'
@@ -98,14 +98,6 @@ const report = (detector: Detector, file: string, rows: readonly TunedRow[], rat
     '',
     configurationLine(detector, threshold),
   ]
-}
-
-/** Where none of n texts counts, all that is known with 95 % confidence is that the rate is below 3/n. */
-export const ruleOfThree = (texts: number, rate: number): string[] => {
-  const least = Math.min(100, 300 / texts)
-  return rate < least
-    ? [`With ${texts} texts, no rate under ${least.toFixed(1)} of a hundred can be promised (3/n).`]
-    : []
 }
 
 const highestScores = (rows: readonly TunedRow[]): string[] => {
