@@ -14,7 +14,11 @@ const span = objectOf(
   {
     ...{ field, type, start: position, end: position, score },
     page: { type: 'integer', minimum: 1, description: 'of a document with pages' },
-    heading: { type: 'integer', minimum: 1, description: 'the number of the heading it stands in, or of the last one above it, from 1' },
+    heading: {
+      type: 'integer',
+      minimum: 1,
+      description: 'the number of the heading it stands in, or of the last one above it, from 1',
+    },
   },
   ['page', 'heading'],
 )
