@@ -138,7 +138,7 @@ class Automaton<State extends string> implements Zone {
 }
 
 /** A tag of HTML with its attributes: it may have any name, and ends at a `>` outside quotes. */
-const tag = (start = /<[a-z/!?]$/iu) => new Automaton(start, 'name', nextPlace)
+const tag = () => new Automaton(/<[a-z/!?]$/iu, 'name', nextPlace)
 
 /** A section of CDATA. XML ends it at its `]]>`, HTML, as a comment, at any `>`. */
 const characterData = (): Zone =>
@@ -170,51 +170,48 @@ const nextOfString = (state: StringState, char: string): StringState | undefined
 /** A string of a style sheet that names an address: `@import "…"`, `url("…")`. */
 const styleString = (): Zone => new Automaton(/(?:@import["'/ \t\n\r\f]|(?:url|image-set)\()$/iu, 'gap', nextOfString)
 
-/** An element of HTML by its name, to the tag that ends it. */
-class Element {
+/**
+ * An element of HTML whose text is code or is sent away, to the tag that ends it: a style sheet has many ways to name an
+ * address, and forms send text areas and options.
+ */
+class Element implements Zone {
   isOpen = false
   // Without the flag u, under which other letters count as an s, too.
   private readonly start: RegExp
   private readonly end: RegExp
-  private readonly startTag: Automaton<Place>
-
-  constructor(name: string) {
-    this.start = new RegExp(`<${name}.$`, 'is')
-    this.end = new RegExp(`</${name}.$`, 'is')
-    this.startTag = tag(this.start)
-  }
-
-  /** @param nameEnd the last characters, where a name may end with them @param isForeign whether it may end where none is read */
-  feed(char: string, nameEnd: string | undefined, isForeign: boolean): void {
-    const begins = nameEnd !== undefined && this.start.test(nameEnd)
-    if (!begins && !this.isOpen) return
-    if (begins) this.isOpen = true
-    else if (nameEnd !== undefined && !this.startTag.isOpen && !isForeign) this.isOpen = !this.end.test(nameEnd)
-    this.startTag.feed(char, begins)
-  }
-}
-
-/** Elements whose text is code or is sent away: a style sheet has many ways to name an address. */
-class RawText implements Zone {
-  private readonly elements = ['style', 'script', 'textarea'].map((name) => new Element(name))
-  /** Whether SVG or MathML has begun, where what looks like the end of an element may stand in a comment or an attribute. */
-  private isForeign = false
-  /** The last characters, as many as begin or end an element. */
+  private readonly startTag = tag()
+  /** The last `<` with what follows, up to more than begins or ends it. */
   private last = ''
 
-  get isOpen(): boolean {
-    return this.elements.some((element) => element.isOpen)
+  /** @param isEndless whether what looks like its end may be none */
+  constructor(
+    name: string,
+    private isEndless = false,
+  ) {
+    this.start = new RegExp(`^<${name}.$`, 'is')
+    this.end = new RegExp(`^</${name}.$`, 'is')
   }
 
   feed(char: string): void {
-    this.last = (this.last + char).slice(-12)
-    this.isForeign ||= 'gGhH'.includes(char) && /<(?:svg|math)$/i.test(this.last)
-    const nameEnd = char === '/' || char === '>' || isSpace(char) ? this.last : undefined
-    for (const element of this.elements) element.feed(char, nameEnd, this.isForeign)
+    if (char === '<') this.last = char
+    else if (this.last.length < 12) this.last += char
+    // SVG and MathML read tags and comments in it, and behind `<!--` a script goes on at the end of another.
+    this.isEndless ||= /^<(?:svg|math)$/i.test(this.last) || (this.isOpen && this.last === '<!--')
+    const mayEndName = char === '/' || char === '>' || isSpace(char)
+    const begins = mayEndName && this.start.test(this.last)
+    if (begins) this.isOpen = true
+    else if (mayEndName && !this.isEndless && !this.startTag.isOpen) this.isOpen &&= !this.end.test(this.last)
+    if (this.isOpen) this.startTag.feed(char, begins)
   }
 }
 
-const markup = (): Zone[] => [tag(), characterData(), new RawText()]
+const markup = (): Zone[] => [
+  tag(),
+  characterData(),
+  ...['style', 'script', 'textarea'].map((name) => new Element(name)),
+  // Tags and comments may stand in it, in which its end is none.
+  new Element('select', true),
+]
 
 /** The target of a link or image in Markdown, with its title: `](…)`; or of `url(…)` and the like in a style sheet. */
 class LinkTarget implements Zone {
