@@ -29,7 +29,12 @@ export interface MethodDeclaration {
   /** Fields of the request that the answer continues: it must agree with their statements. */
   readonly continues?: readonly string[]
   readonly forModels?: ForModels
-  readonly located?: Located
+  /**
+   * Name of the list that holds the text of a document: what is found there is reported with its place. The items hold
+   * the text in their field `text` and, where it is known, the number of the page in `page` and the headings above it in
+   * `headings`, as positions in the list of headings, whose items are lines.
+   */
+  readonly located?: string
   readonly calls?: Calls
   readonly recipient?: Recipient
 }
@@ -48,18 +53,6 @@ export interface Recipient {
   readonly field: string
   /** The field that is there where the caller names the recipient instead: `requested`. */
   readonly unless: string
-}
-
-/**
- * For results whose text the caller has in a document: what is found there is reported with its place. The items of a
- * list hold the text in their field `text` and, where it is known, the number of the page in `page` and the headings
- * above it in `headings`, as positions in the list of headings.
- */
-export interface Located {
-  /** Name of the list: `parts`. */
-  readonly list: string
-  /** Name of the list of headings, which are texts: `headings`. */
-  readonly headings: string
 }
 
 /** For results that models read unchanged: they must pass the input checks, too. */

@@ -64,7 +64,7 @@ export const extraction = capability<ExtractionCapability>()('extraction', {
         parts: list({ text: 'delta', 'page?': 'number', 'headings?': list('number') }),
         words: 'number',
       },
-      located: { list: 'parts', headings: 'headings' },
+      located: 'parts',
     },
   },
 })

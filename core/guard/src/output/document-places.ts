@@ -1,4 +1,4 @@
-import type { Located, LocatedFinding } from '@sallyport/core'
+import type { LocatedFinding } from '@sallyport/core'
 import { showPath } from '@sallyport/kit/json'
 import { countUpTo } from '@sallyport/kit/lists'
 import { countCodePoints } from '@sallyport/kit/text'
@@ -26,18 +26,22 @@ export class DocumentPlaces {
   private readonly codePoints: number[] = []
   private length = 0
   private codePointLength = 0
+  /** The page of each heading: that of the first part below it. */
+  private readonly pages = new Map<number, number | undefined>()
   /** The title and the headings, with their spans in the text that they make up. */
   private readonly lines = { fields: [] as TextField[], spans: [] as Span[], ends: [] as number[] }
 
-  constructor(private readonly located: Located) {}
+  /** @param list the name of the list of the parts */
+  constructor(private readonly list: string) {}
 
   add(chunk: unknown): void {
-    for (const part of ((chunk as Record<string, unknown>)[this.located.list] ?? []) as readonly Part[]) {
+    for (const part of ((chunk as Record<string, unknown>)[this.list] ?? []) as readonly Part[]) {
       this.parts.push(part)
       this.starts.push(this.length)
       this.codePoints.push(this.codePointLength)
       this.length += part.text.length
       this.codePointLength += countCodePoints(part.text)
+      for (const heading of part.headings ?? []) if (!this.pages.has(heading)) this.pages.set(heading, part.page)
     }
   }
 
@@ -51,7 +55,7 @@ export class DocumentPlaces {
 
   /** For a text of the result, or the text that the line belongs to. */
   locateIn({ path, leaf }: TextField): LocateIn {
-    const { list } = this.located
+    const { list } = this
     if (leaf !== 'line' && path[0] !== list) return ({ text }, found) => locatedInField(showPath(path), text, found)
     return ({ start }, found) =>
       found
@@ -68,10 +72,10 @@ export class DocumentPlaces {
     })
   }
 
-  /** The page and the number of a heading. */
-  private placeOf([list, position]: Path): Pick<LocatedFinding, 'page' | 'heading'> {
-    if (list !== this.located.headings || typeof position !== 'number') return {}
-    const { page } = this.parts.find(({ headings = [] }) => headings.includes(position)) ?? {}
+  /** The page and the number of a heading. The title, which is in no list, has none. */
+  private placeOf([, position]: Path): Pick<LocatedFinding, 'page' | 'heading'> {
+    if (typeof position !== 'number') return {}
+    const page = this.pages.get(position)
     return { ...(page === undefined ? {} : { page }), heading: position + 1 }
   }
 

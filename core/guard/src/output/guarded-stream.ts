@@ -62,7 +62,7 @@ export async function* guardedStream(
     searchAcross: searchAcrossTexts(spanChecks, segmentContext),
     pacer: new Pacer(call),
   }
-  const places = located && new DocumentPlaces(located)
+  const places = located === undefined ? undefined : new DocumentPlaces(located)
   const texts = new StreamTexts(fields, streamChecks, (chunk) => channel.push(chunk), fail, places)
   const pump = async () => {
     try {

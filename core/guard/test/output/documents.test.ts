@@ -161,6 +161,20 @@ describe('a finding in a document', () => {
     const headings = Array.from({ length: 100 }, () => 'word')
     expect(await spansOf({ injection: enforce }, { headings }, finder('word[^]*word', 'injection'))).to.have.length(32)
   })
+
+  it('is located without a search of all parts for each heading', async () => {
+    const headings = Array.from({ length: 500 }, () => 'word')
+    let reads = 0
+    const parts = headings.map((text, at) => ({
+      text,
+      get headings() {
+        reads += 1
+        return [at]
+      },
+    }))
+    await spansOf({ injection: enforce }, { headings, parts }, finder('word[^]*word', 'injection'))
+    expect(reads).to.be.below(10 * headings.length)
+  })
 })
 
 describe('the title and the headings of a document', () => {
@@ -240,6 +254,13 @@ describe('the title and the headings of a document', () => {
       const left = method === 'category' ? 'Now <injection>' : 'Now '
       expect(result.headings).to.deep.equal(['Strict decoding', left, '', 'A note about bodies'])
     })
+
+  it('keep what is not replaced in one that is too long to be aligned', async () => {
+    const long = 'word '.repeat(4000)
+    const policy = { pii: { ...replace, method: 'remove' } } as const
+    const result = await guardedHeadings({ headings: ['a', `${long}1234`, 'c'] }, policy, { pii })
+    expect(result.headings).to.deep.equal(['a', `${long}<SECRET>`, 'c'])
+  })
 
   it('keep what is not cut out', async () => {
     const injection = finder('ignore', 'injection')
