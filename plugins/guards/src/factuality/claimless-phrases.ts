@@ -7,13 +7,18 @@ const whole = (phrases: readonly string[], end: string): readonly RegExp[] =>
 const some = '(.+)'
 const any = '(?: (.+))?'
 
-const document =
+const called = (nouns: string): string =>
   '(?:the|this|that|these|those|your|our)' +
   '(?: (?:provided|given|supplied|attached|available|above|following|reference|original|whole|user|product)){0,2}' +
-  '(?: (?:texts?|documents?|manual|articles?|references?|sources?|context|passages?|information|reports?|e-?mail|page|' +
-  'excerpts?|guide|handbook|instructions?|materials?|content|data|transcript|paper|file|description|documentation|' +
-  'notes?|letter|contract|policy|receipt|invoice|terms|faq|website)){1,2}' +
+  `(?: (?:${nouns})){1,2}` +
   '(?: (?:provided|given|above|below|supplied|attached|available|(?:that )?you (?:have )?(?:provided|gave me|shared|sent)))?'
+const writings =
+  'texts?|documents?|manual|articles?|references?|sources?|context|passages?|information|reports?|e-?mail|excerpts?|guide|' +
+  'handbook|instructions?|transcript|paper|file|description|documentation|notes?|letter|faq'
+/** A text, which can only say things. */
+const text = called(writings)
+/** A text, or what does more than say things: `The policy does not cover this.` is a claim, of a manual it is none. */
+const document = called(`${writings}|materials?|content|data|page|contract|policy|receipt|invoice|terms|website`)
 
 /** Introductory phrases and courtesies, which a claim may follow. */
 const asides = [
@@ -53,22 +58,38 @@ export const introductions = new RegExp(
   'iu',
 )
 
-const information =
-  '(?:(?:any|enough|sufficient|the|that|this|such|specific|further|more|explicit|direct|an?) ){0,2}' +
-  '(?:information|info|details?|data|context|mention|knowledge|answer|idea|access|reference)'
-const it = '(?:this|that|it|the answer|an answer|anything|the question|your question|(?:this|that|the|your) question)'
 const asked = '(?:of|about|whether|if|what|when|where|how|who|which)'
+const where = `(?: (?:available|anywhere|here|there))?(?: (?:in|by|from|based on|with) ${document})?`
+const about =
+  `${where}(?: ((?:${asked}|on|for|regarding|concerning|` +
+  'to (?:answer|determine|confirm|verify|tell|say|this|that|it|(?:this|that|the|your) question))\\b.*))?'
+const adjectives =
+  '(?:(?:any|enough|sufficient|the|that|this|such|specific|further|more|explicit|direct|an?|your) ){0,2}'
+/** What any document may lack without a claim. */
+const information = `${adjectives}(?:information|info|details?|mention|answer|data(?= (?:about|on)\\b))${about}`
+/** What a mere text may lack, too, and who answers may not know. */
+const subject =
+  `(?:(?:this|that|it)${where}|${information}|` +
+  `${adjectives}(?:anything|question|data|context|knowledge|idea|reference)${about})`
+const unable = '(?:(?:could|can|do|did) not|(?:am|was) (?:not able|unable) to)'
+const denies = '(?:does|do|did) not'
+const lacks =
+  `(?:${denies} (?:include|contain|provide|give|have|offer|make)|` +
+  '(?:includes?|contains?|provides?|gives?|has|have|offers?|makes?) no)'
+const stated = '(?:mentioned|stated|specified|described|discussed|addressed)'
+const given = '(?:given|provided|included|covered|available)'
+const isNot = '(?:is|are|was|were) not'
 const contact =
   '(?:check|see|consult|refer to|contact|ask|review|specify|clarify|tell|rephrase|look|reach out|try again|have a look)'
 const contacting = '(?:checking|consulting|contacting|asking|reviewing|looking|referring|reaching out)'
 const request =
   `(?:(?:please |just |simply )*(?:let me know(?: ((?:if|whether|what|how|which|when|where) (?:you|there|i|we|anything)\\b.*))?|` +
-  `(?:feel free|do not hesitate|don't hesitate)(?: to (?:ask|reach out|contact|let|tell|get in touch|share|provide|send)${any})?|ask|tell me))`
+  `(?:feel free|do not hesitate)(?: to (?:ask|reach out|contact|let|tell|get in touch|share|provide|send)${any})?|ask|tell me))`
 const help =
   "(?:i(?:'m| am| can|'ll| will|'d| would)|we(?:'re| are| can|'ll| will)|happy|glad)(?: also| always| be| gladly| here| happy| glad| more than){0,4}" +
   `(?: to)? (?:help|assist|elaborate|rephrase|(?:provide|give|add|share)(?: you)?(?: with)? (?:more|further|additional|other) (?:details|information|examples|context))${any}`
 
-/** Sentences without a claim. */
+/** Sentences without a claim, in which no `not` is contracted. */
 export const statements = whole(
   [
     // requests and offers
@@ -80,20 +101,19 @@ export const statements = whole(
     `here(?:'s| is| are) ${some}(?<=answer|summary|list|overview|points|details|explanation|result|steps)`,
     'glad (?:i could|to) help(?: you)?',
     // abstentions
-    `i (?:really )?(?:do not|don't|did not|didn't) (?:actually )?know(?: the answer(?: to (?:this|that|your question))?| (${asked}\\b.*)| (?:this|that|it))?`,
+    `i (?:really )?(?:do|did) not (?:actually )?know(?: the answer(?: to (?:this|that|your question))?| (${asked}\\b.*)| (?:this|that|it))?`,
     `(?:i(?:'m| am)) not (?:sure|certain)(?: (${asked}\\b.*))?`,
-    `i (?:have no|(?:do not|don't) have|lack|found no|(?:do not|don't) see|(?:do not|don't) find) ${information}${any}`,
-    `i (?:(?:could|can)(?:not| not|n't)|was not able to|was unable to|am not able to|am unable to|did not|didn't) (?:find|locate|see|answer|determine|confirm|verify|tell|say) (?:${it}|${information})${any}`,
-    `i (?:(?:could|can)(?:not| not|n't)|was unable to|am unable to|did not|didn't) (?:find|locate) ${some} (?:in|from) ${document}`,
-    `i (?:cannot|can not|can't|could not|couldn't|am unable to) (?:determine|confirm|verify|tell|say) (${asked}\\b.*)`,
-    `i (?:cannot|can not|can't|am unable to|am not able to) (?:answer|help|assist)(?: you)?(?: with)?(?: (?:this|that|it|your question|the question))?(?: (?:from|based on|with) ${document})?`,
-    `${document} (?:(?:does|do|did) not|doesn't|don't|didn't) (?:mention|say|state|specify|indicate|discuss|address|describe|explain|tell|answer|clarify) ${some}`,
-    `${document} (?:(?:does|do|did) not|doesn't|don't|didn't) (?:include|contain|provide|give|have|offer|cover) (?:${it}|${information})${any}`,
+    `i (?:have no|lack|found no|${unable} (?:have|find|locate|see|answer|determine|confirm|verify|tell|say)) (?:${subject}|access(?: to ${some})?|(${asked}\\b.*))`,
+    `i ${unable} (?:find|locate) ${some} (?:in|from) ${document}`,
+    `i ${unable} (?:answer|help|assist)(?: you)?(?: with)?(?: (?:this|that|it|your question|the question))?${where}`,
+    `${document} ${denies} (?:mention|say|state|specify|indicate|discuss|address|describe|explain|tell|answer|clarify) ${some}`,
+    `${text} (?:${lacks}|${denies} cover) ${subject}`,
+    `${document} ${lacks} ${information}`,
     `${document} (?:says|states|mentions|contains|reveals) nothing(?: (?:about|on|of) ${some})?`,
-    `${document} (?:makes|contains|has|gives|provides) no (?:mention|information|details|data)${any}`,
-    `(?:this|that|it|the answer|(?:this|that|such|the) information) (?:is not|isn't|was not|wasn't|are not) (?:mentioned|stated|specified|given|provided|included|described|covered|discussed|available|addressed)(?: (?:in|by) ${document}| there| here)?`,
-    `(?:the|a|an|any|such) ${some} (?:is not|isn't|are not|aren't|was not|were not) (?:mentioned|stated|specified|discussed|described|addressed) (?:anywhere )?(?:in|by) ${document}`,
-    `there (?:is|was) no (?:mention|information|details?|data)(?: ((?:of|about|on|for|in)\\b.*))?`,
+    `(?:this|that|it) ${isNot} (?:${stated}${where}|${given} (?:in|by) ${text})`,
+    `(?:the answer|(?:this|that|the|such) information) ${isNot} (?:${stated}|${given})${where}`,
+    `(?:the|a|an|any|such) ${some} ${isNot} ${stated} (?:anywhere )?(?:in|by) ${document}`,
+    `there(?: is| was|'s) no (?!answer\\b)${information}`,
     `it is (?:not clear|unclear|not stated|not specified) (?:from|in) ${document} (${asked}\\b.*)`,
     // German
     'haben sie (?:noch )?(?:weitere |andere )?fragen',
@@ -122,12 +142,14 @@ export const statements = whole(
 )
 
 const auxiliary = '(?:is|are|was|were|do|does|did|can|could|will|would|should|shall|has|have|may|might)'
+/** Behind these words, a question tells something. */
+const believe = '(?:have )?(?:believe|imagine|guess|think|thought|expect|known)'
 
 /** Questions without a claim: to the user, and those that ask for what they do not say. */
 export const questions = whole(
   [
-    `(?:(?:and|so|or),? )?(?:(?:would|could|can|will) you|(?:do|did) you(?! (?:know|remember|reali[sz]e|hear))|are you(?! aware))(?: (.+?))?`,
-    `have you(?! heard)${any}`,
+    `(?:(?:and|so|or),? )?(?:(?:would|could|can|will) you(?! ${believe})|(?:do|did) you(?! (?:know|remember|reali[sz]e|hear|notice|${believe}))|are you(?! aware))(?: (.+?))?`,
+    `have you(?! (?:heard|noticed|known|reali[sz]ed))${any}`,
     `(?:can|may|could|shall|should|might) (?:i|we) ${some}`,
     `(?:is|are) there (?:anything|something|any|other|another|more)(?: else)?${any}`,
     `(?:anything|what|how) else${any}`,

@@ -20,13 +20,19 @@ export const claimStart = (sentence: string): number | undefined => {
 }
 
 const isClaimless = (sentence: string): boolean => {
-  const content = sentence.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}?]+$/u, '')
+  const content = uncontracted(sentence.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}?]+$/u, ''))
   const phrases = content.endsWith('?') ? [...statements, ...questions] : statements
   return phrases.some((phrase) => {
     const match = phrase.exec(content)
     return match !== null && match.slice(1).every((words) => !words || !mayClaim(words))
   })
 }
+
+const uncontracted = (sentence: string): string =>
+  sentence
+    .replace(/\bwon't\b/gi, 'will not')
+    .replace(/\bcan(?:'t|not)\b/gi, 'can not')
+    .replace(/n't\b/gi, ' not')
 
 /** Whether free words of a phrase have a number, a name, a mark, or a word that may begin a further clause. */
 const mayClaim = (words: string): boolean => {
@@ -45,7 +51,7 @@ const mayClaim = (words: string): boolean => {
 
 const connectives =
   /\b(?:that(?= \p{L})|because|since|as|although|though|while|whereas|until|unless|but|and|so|who|whose|whom|which|why|despite|due|thanks)\b/u
-const finiteVerbs = /\b(?:is|are|was|were|has|had|will|must|isn't|aren't|wasn't|weren't|hasn't|hadn't|won't)\b/u
+const finiteVerbs = /\b(?:is|are|was|were|has|had|will|must)\b/u
 const largeNumbers: ReadonlySet<string> = new Set(
   'thirteen fourteen fifteen sixteen seventeen eighteen nineteen forty fifty sixty seventy eighty ninety half double million billion'.split(
     ' ',
