@@ -83,16 +83,12 @@ describe('claims compared by the model that comes with the guards', function () 
     }
   })
 
-  for (const text of [
-    'According to the manual, the warranty covers two years.',
-    "I'm sorry, but the text does not mention this.",
-    'Is there anything else I can help you with?',
-  ])
-    it(`are only what an answer claims: ${text}`, async () => {
-      const reference = 'The warranty covers two years from the date of purchase.'
-      const { score } = await kernel.get(factuality, 'factuality').inspect({ text, reference }, testCall())
-      expect(score).to.be.below(0.5)
-    })
+  it('are only what stands behind an introductory phrase', async () => {
+    const text = 'According to the manual, the warranty covers two years.'
+    const reference = 'The warranty covers two years from the date of purchase.'
+    const { score } = await kernel.get(factuality, 'factuality').inspect({ text, reference }, testCall())
+    expect(score).to.be.below(0.5)
+  })
 
   for (const [end, isFlagged] of [
     ['a museum of its history', false],

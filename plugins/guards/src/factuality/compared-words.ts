@@ -94,12 +94,13 @@ export interface Sentence extends Span {
   readonly text: string
 }
 
-/** The sentences of a text that are not only whitespace. */
+/** The sentences of a text, without surrounding whitespace. */
 export const sentencesOf = (text: string): Sentence[] => {
   const sentences: Sentence[] = []
-  const add = (start: number, end: number) => {
-    const sentence = text.slice(start, end)
-    if (sentence.trim()) sentences.push({ text: sentence, start, end })
+  const add = (from: number, to: number) => {
+    const sentence = text.slice(from, to).trim()
+    const start = text.indexOf(sentence, from)
+    if (sentence) sentences.push({ text: sentence, start, end: start + sentence.length })
   }
   let from = 0
   for (const { 0: gap, index } of text.matchAll(sentenceEnd)) {
@@ -113,16 +114,13 @@ export const sentencesOf = (text: string): Sentence[] => {
 /** The maximum length of a claim in UTF-16 code units; longer sentences are compared in parts. */
 const maxClaimLength = 2_000
 
-/** What a sentence claims, without surrounding whitespace and introductory phrases; in parts, if it is long. */
-export const claimsOf = (sentence: Sentence): Sentence[] => {
-  const trimmed = sentence.text.trim()
-  const begin = claimStart(trimmed)
+/** What a sentence claims, without introductory phrases; in parts, if it is long. */
+export const claimsOf = ({ text, start }: Sentence): Sentence[] => {
+  const begin = claimStart(text)
   if (begin === undefined) return []
-  const sentenceStart = sentence.start + sentence.text.length - sentence.text.trimStart().length
-  const [start, end] = [sentenceStart + begin, sentenceStart + trimmed.length]
-  return Array.from({ length: Math.ceil((end - start) / maxClaimLength) }, (_, part) => {
-    const from = start + part * maxClaimLength
-    const to = Math.min(end, from + maxClaimLength)
-    return { text: trimmed.slice(from - sentenceStart, to - sentenceStart), start: from, end: to }
+  return Array.from({ length: Math.ceil((text.length - begin) / maxClaimLength) }, (_, part) => {
+    const from = begin + part * maxClaimLength
+    const to = Math.min(text.length, from + maxClaimLength)
+    return { text: text.slice(from, to), start: start + from, end: start + to }
   })
 }
