@@ -142,41 +142,54 @@ describe('guard calibrate', function () {
     expect(losses[1]).to.be.below(losses[0] ?? 0)
   })
 
-  it('leaves alone what has been calibrated, and otherwise says what both make together', async () => {
+  const calibrationIn = (output: string): Calibration => {
+    const [, scale = '', offset = ''] = /scale: (\S+), offset: (\S+) \}/.exec(output) ?? []
+    return { scale: Number(scale), offset: Number(offset) }
+  }
+
+  it('says what the calibration before and its own make together', async () => {
     const rows = write(overconfident)
-    const first = await calibrate(rows)
-    const [, scale = '', offset = ''] = /scale: (\S+), offset: (\S+) \}/.exec(first) ?? []
-    const calibration = { scale: Number(scale), offset: Number(offset) }
-    for (const before of [calibration, { scale: 0.5, offset: 1 }]) {
-      const again = await calibrate(rows, { config: withCalibration('again.json', before) })
-      const [, newScale = '', newOffset = ''] = /scale: (\S+), offset: (\S+) \}/.exec(again) ?? []
-      expect(Number(newScale)).to.be.closeTo(calibration.scale, 1e-3)
-      expect(Number(newOffset)).to.be.closeTo(calibration.offset, 1e-3)
-    }
+    const { scale, offset } = calibrationIn(await calibrate(rows))
+    const config = withCalibration('again.json', { scale: 0.5, offset: 1 })
+    const again = calibrationIn(await calibrate(rows, { config }))
+    expect(again.scale).to.be.closeTo(scale, 1e-3)
+    expect(again.offset).to.be.closeTo(offset, 1e-3)
   })
 
   it('tells the figures of the scores that the detector gives with what was printed, rules included', async () => {
     const ruled = overconfident.map(({ text, label }, index) => ({ text: index % 4 ? text : `${text} rule`, label }))
     const rows = write(ruled)
     const first = await calibrate(rows, { falseAlarms: '0.3' })
-    const [, scale = '', offset = ''] = /scale: (\S+), offset: (\S+) \}/.exec(first) ?? []
-    const calibration = { scale: Number(scale), offset: Number(offset) }
-    const again = await calibrate(rows, { config: withCalibration('fitted.json', calibration) })
+    const again = await calibrate(rows, { config: withCalibration('fitted.json', calibrationIn(first)) })
     const figures = (output: string, row: string) => new RegExp(`^${row} +(\\d.*)$`, 'm').exec(output)?.[1]
     expect(figures(first, 'calibrated')).to.equal(figures(again, 'as it is'))
   })
 
   it('says what few harmless rows cannot promise', async () => {
-    expect(await calibrate(write(overconfident))).to.contain('With 80 texts, no rate under 3.8 of a hundred')
+    expect(await calibrate(write(overconfident))).to.contain(
+      'With 80 texts, no rate under 3.8 of a hundred can be promised (3/n); 1 of a hundred takes 300 texts.',
+    )
   })
 
-  it('says where a fit is no better than the scores were', async () => {
-    const worse = 'Calibrated, the scores fit these rows no better: keep them as they are.'
+  const worse = 'Calibrated, the scores fit these rows no better: keep them as they are.'
+
+  it('leaves alone what has been calibrated', async () => {
+    const rows = write(overconfident)
+    const config = withCalibration('again.json', calibrationIn(await calibrate(rows)))
+    expect((await calibrate(rows, { config })).split('\n')).to.include(worse)
+  })
+
+  it('proposes a threshold for the scores as they are, and no calibration, where a fit is no better', async () => {
     // No calibration lowers what the rule adds, and the others are where they should be.
     const certain = ['-9 rule', '-3.7', '3.7'].flatMap((text) =>
       Array.from({ length: 40 }, () => ({ text, label: Number(text === '3.7') })),
     )
-    expect(await calibrate(write(certain))).to.contain(worse)
+    const lines = (await calibrate(write(certain))).split('\n')
+    expect(lines.slice(-2)).to.deep.equal([
+      worse,
+      'policies: { default: { output: { numbers: { threshold: 0.788 } } } }',
+    ])
+    expect(lines.join('\n')).not.to.contain('calibration:')
     expect(await calibrate(write(overconfident))).not.to.contain(worse)
   })
 

@@ -49,7 +49,7 @@ A threshold of 0.13 lets 9 of 1000 count, at most 1 of a hundred.
     const output = await scores({ rate: '0.1' })
     expect(output).to.contain('A threshold of 0.84 lets 1 of 1000 count')
     expect(output).to.contain('strict output toxicity: 3 requests')
-    expect(output).to.contain('only 0.1 of a hundred count: that takes 1000 requests or more.')
+    expect(output).to.contain('only 0.1 of a hundred count: that can be observed in 1000 requests or more.')
   })
 
   for (const [name, options, problem] of [

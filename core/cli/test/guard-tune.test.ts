@@ -69,7 +69,9 @@ policies: { default: { output: { numbers: { threshold: 0.95 } } } }`)
 
   it('says what few texts cannot promise', async () => {
     const output = await tune(directory.write('mine.txt', hundred.join('\n')), { rate: '2' })
-    expect(output).to.contain('With 100 texts, no rate under 3.0 of a hundred can be promised (3/n).')
+    expect(output).to.contain(
+      'With 100 texts, no rate under 3.0 of a hundred can be promised (3/n); 2 of a hundred takes 150 texts.',
+    )
   })
 
   it('counts sources once, and reads the rows of one genre', async () => {

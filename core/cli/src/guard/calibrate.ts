@@ -82,9 +82,11 @@ interface Calibrated {
 }
 
 const report = (detector: Detector, file: string, { fitted, scored, calibrated, max }: Calibrated): string[] => {
-  const suggested = thresholdForFalseAlarms(calibrated, max)
   const positives = scored.filter(({ label }) => label).length
   const loss = (rows: readonly CalibratedRow[]) => lossOf(logitsOf(rows), { scale: 1, offset: 0 })
+  const isBetter = loss(calibrated) < loss(scored)
+  const kept = isBetter ? calibrated : scored
+  const suggested = thresholdForFalseAlarms(kept, max)
   const cells = (rows: readonly CalibratedRow[]) => [
     loss(rows).toFixed(3),
     ...metricCells(metricsAt(rows, detector.threshold)),
@@ -93,9 +95,7 @@ const report = (detector: Detector, file: string, { fitted, scored, calibrated, 
     ['', 'log loss', ...metricTitles],
     ['as it is', ...cells(scored)],
     ['calibrated', ...cells(calibrated)],
-    ...(suggested
-      ? [[`at most ${percent(max)} false alarms`, loss(calibrated).toFixed(3), ...metricCells(suggested)]]
-      : []),
+    ...(suggested ? [[`at most ${percent(max)} false alarms`, loss(kept).toFixed(3), ...metricCells(suggested)]] : []),
   ]
   return [
     `${detector.name} on ${file}: ${scored.length} rows, ${positives} of them labelled 1`,
@@ -103,11 +103,10 @@ const report = (detector: Detector, file: string, { fitted, scored, calibrated, 
     ...alignColumns(table, { right: [1, 2, 3, 4, 5, 6] }),
     ...(suggested ? [] : [`no threshold keeps false alarms within ${percent(max)}`]),
     ...ruleOfThree(scored.length - positives, 100 * max),
-    ...(loss(calibrated) < loss(scored)
-      ? []
-      : ['Calibrated, the scores fit these rows no better: keep them as they are.']),
     '',
-    calibrationLine(detector, fitted),
+    isBetter
+      ? calibrationLine(detector, fitted)
+      : 'Calibrated, the scores fit these rows no better: keep them as they are.',
     ...(suggested ? [configurationLine(detector, Number(suggested.threshold.toFixed(3)))] : []),
   ]
 }

@@ -91,7 +91,7 @@ export const alarmCells = ({ texts, alarms, low, high }: AlarmRate, per: number)
 /** Where none of n texts counts, all that is known with 95 % confidence is that the rate is below 3/n. @param rate in percent */
 export const ruleOfThree = (texts: number, rate: number): string[] => {
   const least = Math.min(100, 300 / texts)
-  return rate < least
-    ? [`With ${texts} texts, no rate under ${least.toFixed(1)} of a hundred can be promised (3/n).`]
-    : []
+  if (rate >= least) return []
+  const remedy = rate > 0 ? `; ${Number(rate.toPrecision(3))} of a hundred takes ${Math.ceil(300 / rate)} texts` : ''
+  return [`With ${texts} texts, no rate under ${least.toFixed(1)} of a hundred can be promised (3/n)${remedy}.`]
 }

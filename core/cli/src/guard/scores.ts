@@ -55,7 +55,9 @@ const report = (name: string, bins: readonly number[], days: string, rate: numbe
   })
   const bin = above.findIndex((count) => count <= (rate * total) / 100)
   const reason =
-    rate > 0 && total * rate < 100 ? `that takes ${Math.ceil(100 / rate)} requests or more` : 'more have the score 1'
+    rate > 0 && total * rate < 100
+      ? `that can be observed in ${Math.ceil(100 / rate)} requests or more`
+      : 'more have the score 1'
   const proposal =
     bin < 0
       ? `No threshold lets only ${rate} of a hundred count: ${reason}.`
