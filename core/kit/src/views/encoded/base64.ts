@@ -2,7 +2,7 @@
 
 import { matchesInTurns } from '../matches.js'
 import type { Span } from '../view.js'
-import { textOfBytes } from './readable.js'
+import { decodedBytes } from './readable.js'
 
 const letter = String.raw`[A-Za-z\d+/_-]`
 const isLetter = Uint8Array.from({ length: 128 }, (_, code) =>
@@ -71,7 +71,7 @@ export const mayBeBase64 = (letters: string): boolean => isMixed.test(letters)
 
 /** The text that base64 begins with; empty for too few letters. */
 const textOf = (letters: string): string =>
-  letters.length < minLetters ? '' : (textOfBytes(Buffer.from(letters, 'base64')).split('\ufffd', 1)[0] ?? '')
+  letters.length < minLetters ? '' : (decodedBytes(Buffer.from(letters, 'base64')).split('\ufffd', 1)[0] ?? '')
 
 /**
  * The rows of a text in the order in which they begin; yields undefined where others may have their turn.

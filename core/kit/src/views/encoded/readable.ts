@@ -18,7 +18,7 @@ const minLettersPerUnknown = 4
 const alternatingZeros = /(?:[^\0]\0){4,}|(?:\0[^\0]){4,}/g
 
 /** The text of bytes in UTF-8, in which parts in UTF-16 are read, too: all else stays, so that they hide nothing. */
-export const textOfBytes = (bytes: Buffer): string =>
+export const decodedBytes = (bytes: Buffer): string =>
   bytes
     .toString()
     .replace(/^\ufffd{2}(?=[^\0]?\0)/, '')
@@ -26,7 +26,7 @@ export const textOfBytes = (bytes: Buffer): string =>
 
 /** The printable runs of bytes, a line for each. */
 export const printableIn = async (bytes: Buffer, pacer: Pacer): Promise<string> => {
-  const text = textOfBytes(bytes)
+  const text = decodedBytes(bytes)
   if (shortPrintable.test(text)) return text
   let [found, end] = ['', 0]
   for (const { 0: match, index } of text.matchAll(printableRun)) {
