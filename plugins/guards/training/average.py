@@ -1,6 +1,7 @@
-"""Averages the weights of two rounds, one of which began with the other's (Wortsman et al., Model soups, ICML 2022), and writes the model.
+"""Averages the weights of rounds that began with one another's (Wortsman et al., Model soups, ICML 2022), and writes the model.
 
-usage: average.py FIRST/guard.pt SECOND/guard.pt OUT [SHARE]   (SHARE of the second: 0.5; SALLYPORT_TRAIN, SALLYPORT_CORPORA: the scales of the inputs are measured on training windows)
+usage: average.py OUT FILE[=SHARE] FILE[=SHARE] ...   (guard.pt of each round; shares are 1 and are divided by their sum)
+SALLYPORT_TRAIN, SALLYPORT_CORPORA: the scales of the inputs are measured on training windows.
 """
 import os
 import sys
@@ -12,14 +13,17 @@ import fitting
 import train_guard
 
 
-def average(one, other, share):
-    return {name: (1 - share) * one[name] + share * other[name] for name in one}
+def average(shares):
+    """The mean of the weights of files with their shares."""
+    rounds = [(share / sum(shares.values()), torch.load(file)) for file, share in shares.items()]
+    return {name: sum(share * weights[name] for share, weights in rounds) for name in rounds[0][1]}
 
 
-def main(first, second, folder, share=0.5):
+def main(folder, *files):
     os.makedirs(folder, exist_ok=True)
     path = os.path.join(folder, "guard.pt")
-    torch.save(average(torch.load(first), torch.load(second), float(share)), path)
+    named = (file.partition("=") for file in files)
+    torch.save(average({file: float(share or 1) for file, _, share in named}), path)
     train_guard.write(folder, fitting.started(len(build.OUTPUTS), path))
 
 

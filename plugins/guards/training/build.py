@@ -29,7 +29,7 @@ AMONG = 0.25  # share of the texts of templates that stand beside another text
 CORPORA_CHUNKS = 9000  # clean chunks of packages, one window each
 CORPORA_LINES = 8000  # headings, items and other short lines of packages, each alone
 HARD = 3000  # of the windows that mine.py found
-DOCUMENTS = 2600  # clean documents; three times as many in all, and 2.4 times as many with planted texts
+DOCUMENTS = 2600  # clean documents without a strange text; 3.7 times as many clean ones in all, and 2.4 times as many with planted texts
 
 
 @dataclass
@@ -42,8 +42,7 @@ class Example:
     parts: tuple = field(default=None)
     # 1: the tokens of the planted text are to be marked; 0: no token is; None: unknown
     marked: int = None
-    # where the planted text comes from
-    also: str = ""
+    planted_source: str = ""
 
 
 def labels(injection=NAN, instruction=NAN, toxicity=NAN, categories=None):
@@ -90,7 +89,7 @@ def host_documents(held):
     hosts["wice"] = sorted(pages)
     hosts["begin"] = sorted(talks)
     for row in corpora_chunks():
-        hosts.setdefault("packages: " + row.get("language", row["kind"]), []).append(row["text"])
+        hosts.setdefault(language_host(row["language"]) if "language" in row else "packages: " + row["kind"], []).append(row["text"])
     return {name: take(texts, HOST_CAPS.get(name, 700), 5) for name, texts in hosts.items() if name not in held}
 
 
@@ -134,18 +133,17 @@ def payload_templates(rng, label, held=False):
 
 
 def language_of(row):
-    """The language in the name of a template's kind; English has none."""
-    return next((LANGUAGES[part] for part in row.kind.split("-") if part in LANGUAGES), None)
+    """The language in the name of a template's kind; English and kinds of several languages have none."""
+    named = {LANGUAGES[part] for part in row.kind.split("-") if part in LANGUAGES}
+    return named.pop() if len(named) == 1 else None
 
 
-def home_of(row):
-    """The documents in whose language a text is, where it is not English."""
-    language = language_of(row)
-    return f"packages: {language}" if language else ""
+def language_host(language):
+    return f"language: {language}" if language else ""
 
 
 def is_foreign(host):
-    return host.removeprefix("packages: ") in LANGUAGES.values()
+    return host.startswith("language: ")
 
 
 def ciphered(rng, text):
@@ -168,10 +166,10 @@ def documents(rng, held, per_source, requests):
     def host():
         return flat[rng.choices(range(len(flat)), weights)[0]]
 
-    def home(name):
-        """A document of the language, or any."""
-        at_home = is_foreign(name) and name in hosts and rng.random() < AT_HOME
-        return (name, rng.choice(hosts[name])) if at_home else host()
+    def host_for(source):
+        """A document for a text of this source: one in its language, or any."""
+        at_home = source in hosts and is_foreign(source) and rng.random() < AT_HOME
+        return (source, rng.choice(hosts[source])) if at_home else host()
 
     def piece():
         name, text = host()
@@ -181,22 +179,22 @@ def documents(rng, held, per_source, requests):
 
     out = []
     # strange text alone is no sign: clean, with harmless instructions, with such sentences of other documents, with anything from another one
-    belonging = [(home_of(row), row.text) for row in templates.rows(rng, "benign", PER_TEMPLATE) if row.kind.startswith("doc-") and not is_held(row.template)]
+    belonging = [(language_host(language_of(row)), row.text) for row in templates.rows(rng, "benign", PER_TEMPLATE) if row.kind.startswith("doc-") and not is_held(row.template)]
     clean = [(lambda: ("", ""), 1.0), (lambda: ("", written.doc_benign(rng)), 0.7), (lambda: rng.choice(belonging), 1.0), (lambda: rng.choice(natural), 0.5), (piece, 0.5)]
     for make, share in clean:
         for _ in range(int(share * per_source)):
-            also, strange = make()
-            name, text = home(also)
-            out.append(Example(text, labels(0, 0, NAN if is_foreign(name) else 0), 1.0, name, plant(rng, text, strange), 0, also))
+            source, strange = make()
+            name, text = host_for(source)
+            out.append(Example(text, labels(0, 0, NAN if is_foreign(name) else 0), 1.0, name, plant(rng, text, strange), 0, source))
     kinds = [(lambda n=name, t=texts: (n, rng.choice(t))) for name, texts in payloads.items()]
-    aimed, tasks = ([(home_of(row), row.text) for row in payload_templates(rng, label)] for label in ("planted", "task"))
+    aimed, tasks = ([(language_host(language_of(row)), row.text) for row in payload_templates(rng, label)] for label in ("planted", "task"))
     kinds += [lambda: ("", written.payload(rng))] * 3 + [lambda: ("", written.override(rng))] + [lambda: rng.choice(requests)] * 2
     kinds += [lambda: rng.choice(aimed)] * 10 + [lambda: rng.choice(tasks)] * 4
     for _ in range(int(2.4 * per_source)):
-        also, planted = rng.choice(kinds)()
-        name, text = home(also)
+        source, planted = rng.choice(kinds)()
+        name, text = host_for(source)
         strong = re.search(r"ignore|disregard|forget|instruction|system|assistant|\bAI\b|model|override", planted)
-        out.append(Example(text, labels(1 if strong else NAN, 1, NAN), 1.0, name, plant(rng, text, planted), 1, also))
+        out.append(Example(text, labels(1 if strong else NAN, 1, NAN), 1.0, name, plant(rng, text, planted), 1, source))
     return out
 
 
@@ -339,13 +337,13 @@ def short_orders(rng, count):
 
 
 def examples(seed, held=(), scale=1.0, docs=DOCUMENTS, orders_count=ORDERS, hard=None, toxic=None):
-    """All training examples of one epoch; sources in `held` are left out everywhere. `hard`: a file of mine.py; `toxic`: share of the toxic rows and their like."""
+    """All training examples of one epoch; sources in `held` are left out everywhere. `hard`: a file of mine.py; `toxic`: scale of toxic rows and their like, where it is another."""
     rng = random.Random(seed)
     held = set(held)
     asks = [(data.family(r["source"]), r["text"]) for r in data.train_rows("injection")
             if r["kind"] == "benign" and data.family(r["source"]) in ("s-labs", "neuralchemy") and data.family(r["source"]) not in held]
     asks = asks or [("", "Tell me a joke.")]
-    out = injection(rng, held, scale) + documents(rng, held, int(docs * scale), asks) + toxicity(rng, held, toxic or scale) + toxic_documents(rng, held, int(500 * scale))
+    out = injection(rng, held, scale) + documents(rng, held, int(docs * scale), asks) + toxicity(rng, held, scale if toxic is None else toxic) + toxic_documents(rng, held, int(500 * scale))
     out += clean_chunks(rng, int(CORPORA_CHUNKS * scale)) + short_lines(rng, int(CORPORA_LINES * scale)) + list(among(rng, list(templated(rng, scale)), [text for _, text in asks])) + short_orders(rng, int(orders_count * scale))
     if hard:
         out += hard_windows(rng, hard, int(HARD * scale))

@@ -43,7 +43,7 @@ def held_documents(rng):
     long = [row for row in long if "language" not in row]
     for row in foreign:
         yield {"set": "foreign chunk", "kind": row["language"], "group": row["source"], "text": row["text"]}
-    for line in build.take(build.lines_of(chunks), 1000, 3):
+    for line in build.take(sorted(set(build.lines_of(chunks)) - set(build.lines_of(build.corpora_chunks()))), 1000, 3):
         yield {"set": "line", "kind": "line", "group": line, "text": line}
     for row in chunks[:4000]:
         yield {"set": "chunk", "kind": row["kind"], "group": row["source"], "text": row["text"]}
@@ -85,13 +85,13 @@ def office_documents(rng, count=200):
 
 
 # Kinds of planted texts; the others speak to the model, or of what it was told or shall answer.
-LANGUAGES = (*build.LANGUAGES, "arabic", "asian", "latin", "orders-multi", "slavic")
+LANGUAGE_KINDS = (*build.LANGUAGES, "arabic", "asian", "latin", "orders-multi", "slavic")
 TOOLS = ("bare-", "code-even", "code-insert", "code-with", "device", "do-for-me", "insert-code", "remember", "shell", "short-orders", "social", "tool-account", "tool-booking", "tool-chain",
          "tool-delete", "tool-mail", "tool-money", "tool-open", "tool-with")
 
 
 def planted_set(kind):
-    named = {"orders to tools": TOOLS, "in other languages": LANGUAGES, "in ciphers": ("cipher",)}
+    named = {"orders to tools": TOOLS, "in other languages": LANGUAGE_KINDS, "in ciphers": ("cipher",)}
     return "planted: " + next((name for name, beginnings in named.items() if kind.startswith(beginnings)), "to the model")
 
 

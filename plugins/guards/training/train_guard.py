@@ -74,11 +74,11 @@ def write(folder, model):
 
 
 def main():
-    args = fitting.arguments(hard="windows that mine.py has found", documents="clean documents of an epoch, before --scale; six times as many in all", toxic="scale of toxic rows and their like")
+    args = fitting.arguments(hard="windows that mine.py has found", documents="clean documents of an epoch without a strange text, before --scale; six times as many documents in all", toxic="scale of toxic rows and their like, where it is not --scale")
     model = fitting.started(len(build.OUTPUTS), args.start)
     tokenizer = encoder.load_tokenizer()
-    documents = int(args.documents or build.DOCUMENTS)
-    draw = lambda rng: Drawn(build.examples(rng.random(), scale=args.scale, docs=documents, hard=args.hard, toxic=args.toxic and float(args.toxic)), tokenizer, rng)
+    documents, toxic = int(args.documents or build.DOCUMENTS), None if args.toxic is None else float(args.toxic)
+    draw = lambda rng: Drawn(build.examples(rng.random(), scale=args.scale, docs=documents, hard=args.hard, toxic=toxic), tokenizer, rng)
     fitting.train(model, draw, args.epochs, args.rate, os.path.join(args.folder, "guard.pt"), frozen_layers=args.frozen_layers)
     write(args.folder, model)
 

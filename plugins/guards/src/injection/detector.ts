@@ -47,8 +47,8 @@ const besideClassifiers = { weight: 3.5, decisive: 0.85 }
 const besideModelInPrompts = { weight: 1.5, decisive: 0.95 }
 const alone = { weight: 0, decisive: 0 }
 /**
- * The extra logits that classifiers need in other languages: they were trained on hardly any harmless text there, and
- * take some of it for attacks. The rules know those languages.
+ * The extra logits that classifiers need in prompts in other languages: they were trained on few harmless ones, and take
+ * some of them for attacks. The rules know those languages. Of documents in other languages the model has read many.
  */
 const foreignMargin = 5
 /**
@@ -184,7 +184,7 @@ const isDocument = (origin: Origin | undefined): boolean => origin === 'document
 const windowLogit = ({ logits, foreign }: ScoredPlacedWindow, origin: Origin | undefined): number => {
   const [attack = 0, planted = -Infinity] = logits
   const own = isDocument(origin) && planted > -Infinity ? attack + planted : attack
-  return foreign ? own - foreignMargin : own
+  return foreign && !isDocument(origin) ? own - foreignMargin : own
 }
 
 /** The windows of each classifier that read the view. */

@@ -32,7 +32,7 @@ export const injectionSchema = {
       additionalProperties: false,
       default: {},
       description:
-        'Where the score is 0.5, in logits: higher means fewer false alarms. Default: 0.75, 2.75 and -3 with the model guard, which were ' +
+        'Where the score is 0.5, in logits: higher means fewer false alarms. Default: 0.9, 2.75 and -3 with the model guard, which were ' +
         `measured (README.md). ${unmeasured}`,
       properties: { prompt: logitSchema, system: logitSchema, document: logitSchema },
     },
@@ -50,7 +50,7 @@ export const injectionSchema = {
 /** Under `models.<id>.options`. */
 export type InjectionOptions = OptionsOf<typeof injectionSchema> & { readonly model?: string | null }
 
-const measuredPoints = { prompt: 0.75, system: 2.75, document: -3 }
+const measuredPoints = { prompt: 0.9, system: 2.75, document: -3 }
 const pointsWithoutModel = { prompt: 0.75, system: 2.75, document: 0 }
 const unmeasuredPoints = { prompt: 0, system: 0, document: 0 }
 
