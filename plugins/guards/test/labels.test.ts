@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { scoreOfLabel } from '../src/classifiers/labels.js'
+import { requiredScore, scoreOfLabel } from '../src/classifiers/labels.js'
 
 const scores = (given: Readonly<Record<string, number>>) =>
   Object.entries(given).map(([label, score]) => ({ label, score }))
@@ -16,5 +16,21 @@ describe('the score of a label', () => {
   ] as const)
     it(`is found: ${name}`, () => {
       expect(scoreOfLabel(scores(given), wanted)).to.equal(score)
+    })
+})
+
+describe('the score of a label that a detector needs', () => {
+  for (const [name, labels, problem] of [
+    [
+      'another is read as it is',
+      ['INJECTION', 'Injection'],
+      'its label "Injection" is read as another of its labels is',
+    ],
+    ['it is not there', ['joy', 'anger'], 'it has no label "injection" (its labels: joy, anger): set'],
+    ['it is not among thousands', Array.from({ length: 5000 }, (_, id) => `l${id}`), 'l18, l19, …): set'],
+  ] as const)
+    it(`is refused where ${name}`, () => {
+      const all = labels.map((label) => ({ label, score: 0.5 }))
+      expect(() => requiredScore(all, 'injection', 'm')).to.throw(problem)
     })
 })

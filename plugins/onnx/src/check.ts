@@ -1,4 +1,5 @@
 import type { ModelSpec, TensorSignature } from '@sallyport/core'
+import { labelsOf } from './classification/labels.js'
 import { ModelFiles } from './files/model-files.js'
 import type { OnnxInfo, OnnxValue } from './format/read-onnx.js'
 import { readTokenizerDefinition, statedContextLength } from './text-limits.js'
@@ -27,6 +28,7 @@ export const check = (spec: ModelSpec): void => {
     statedContextLength(files, signature.inputs, options) ?? Infinity,
   )
   if (task.type === 'embedding') embeddingSettings(files, task, options)
+  if (task.type === 'text-classifier' || task.type === 'token-classifier') labelsOf(config, spec.id)
   if (task.type === 'span-classifier') spanSettings(files, definition, options)
 }
 

@@ -6,7 +6,14 @@ import { OnnxTokenClassification } from './classification/token-classification.j
 import { OnnxEmbedding } from './embedding.js'
 import { tokenRows, wholeRows } from './encoder/rows.js'
 import { TextModel } from './encoder/text-model.js'
-import { isBatchInvariant, logitsAgree, trialEncodings, vectorDimensions, vectorsAgree } from './encoder/trials.js'
+import {
+  isBatchInvariant,
+  logitsAgree,
+  requireFinite,
+  trialEncodings,
+  vectorDimensions,
+  vectorsAgree,
+} from './encoder/trials.js'
 import { checkDimensions } from './open-image-tower.js'
 import { CrossEncoderRerank } from './rerank/cross-encoder-rerank.js'
 import { DocumentTruncation } from './rerank/document-truncation.js'
@@ -26,6 +33,7 @@ export const textServices = async (opened: OpenTextModel): Promise<LoadedModel> 
   const tokenizer = new TextTokenizer(readTokenizerDefinition(files, task, contextLength), contextLength)
   const settings = task.type === 'embedding' ? embeddingSettings(files, task, options) : undefined
   const model = new TextModel({
+    id: files.model,
     session,
     padId: tokenizer.padId,
     output: task.output,
@@ -35,11 +43,9 @@ export const textServices = async (opened: OpenTextModel): Promise<LoadedModel> 
     preparation: tokenizer.native,
     dummyPixels: imageTower?.dummyPixels,
   })
-  const isInvariant = await isBatchInvariant(
-    model,
-    await trialEncodings(tokenizer),
-    settings ? vectorsAgree : logitsAgree,
-  )
+  const trials = await trialEncodings(tokenizer)
+  await requireFinite(model, trials)
+  const isInvariant = await isBatchInvariant(model, trials, settings ? vectorsAgree : logitsAgree)
   if (!isInvariant) model.evaluateSingly()
   const remarks = [
     ...(isInvariant ? [] : [singleTextRemark]),
@@ -76,7 +82,7 @@ const servicesOf = async (
   }
   if (task.type === 'cross-encoder')
     return [provide(rerank, new DocumentTruncation(new CrossEncoderRerank(tokenizer, evaluate), tokenizer))]
-  const labels = labelsOf(files.json('config.json'))
+  const labels = labelsOf(files.json('config.json'), files.model)
   return task.type === 'text-classifier'
     ? [provide(textClassification, new OnnxTextClassification(tokenizer, evaluate, labels))]
     : [provide(tokenClassification, new OnnxTokenClassification(tokenizer, evaluate, labels))]

@@ -35,7 +35,19 @@ describe('the labels of a classifier', () => {
     ['are not needed', undefined, { names: [], activation: 'softmax' }],
     ['are not made up from nonsense', { id2label: { x: 1, 99999999: 'far' } }, { names: [], activation: 'softmax' }],
   ]
-  for (const [what, config, expected] of cases) it(what, () => expect(labelsOf(config)).to.deep.equal(expected))
+  for (const [what, config, expected] of cases) it(what, () => expect(labelsOf(config, 'tiny')).to.deep.equal(expected))
+
+  for (const [what, id2label, label] of [
+    ['two outputs have', { 0: 'INJECTION', 1: 'INJECTION' }, 'INJECTION'],
+    ['an output has that would be made up for another', { 0: 'LABEL_1', 2: 'c' }, 'LABEL_1'],
+    [
+      'the first and the last of thousands have',
+      { ...Array.from({ length: 9999 }, (_, id) => `l${id}`), 9999: 'l0' },
+      'l0',
+    ],
+  ] as const)
+    it(`are refused where one is what ${what}`, () =>
+      expect(() => labelsOf({ id2label }, 'tiny')).to.throw(`model tiny: two labels of its config.json are "${label}"`))
 })
 
 describe('text classification', () => {
@@ -80,7 +92,7 @@ describe('text classification', () => {
   runConformance(textClassification, {
     create: async () => {
       const { evaluate, release } = await sessionModel(tiny.bytes)
-      return { service: new OnnxTextClassification(tokenizer, evaluate, labelsOf({})), dispose: release }
+      return { service: new OnnxTextClassification(tokenizer, evaluate, labelsOf({}, 'tiny')), dispose: release }
     },
   })
 })
@@ -95,7 +107,7 @@ describe('token classification', () => {
     const service = new OnnxTokenClassification(
       tokenizer,
       evaluate,
-      labelsOf({ id2label: Object.fromEntries(labels.entries()) }),
+      labelsOf({ id2label: Object.fromEntries(labels.entries()) }, 'tiny'),
     )
     const texts = ['the unwanted fox', '', '👍 Café, unwanted fox the the quick', 'zzz']
     const { spans } = await service.classify({ texts }, testCall())
@@ -165,7 +177,7 @@ describe('token classification', () => {
         service: new OnnxTokenClassification(
           tokenizer,
           evaluate,
-          labelsOf({ id2label: Object.fromEntries(labels.entries()) }),
+          labelsOf({ id2label: Object.fromEntries(labels.entries()) }, 'tiny'),
         ),
         dispose: release,
       }

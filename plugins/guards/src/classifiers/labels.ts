@@ -41,11 +41,22 @@ export const scoreOfLabel = (scores: readonly ScoredLabel[], wanted: string): nu
 
 const plainName = (label: string): string => label.toLowerCase().replace(/[\s-]+/g, '_')
 
-/** @param model its name, for messages @throws model_invalid where the model has no such label */
+/** @param model its name, for messages @throws model_invalid where the model has no such label, or two that are read as one */
 export const requiredScore = (scores: readonly ScoredLabel[], wanted: string, model: string): number => {
+  const names = scores.map(({ label }) => label)
+  const seen = new Set<string>()
+  const repeated = names.find((name) => seen.size === seen.add(plainName(name)).size)
+  if (repeated !== undefined) {
+    const problem = `its label "${repeated}" is read as another of its labels is: rename one in its config.json`
+    throw failure('model_invalid', { model, problem })
+  }
   const score = scoreOfLabel(scores, wanted)
   if (score !== undefined) return score
-  const names = scores.map(({ label }) => label).join(', ') || 'none'
-  const problem = `it has no label "${wanted}" (its labels: ${names}): set the right one in the options of the detector`
+  const shown = names.length > maxShown ? [...names.slice(0, maxShown), '…'] : names
+  const listed = shown.join(', ') || 'none'
+  const problem = `it has no label "${wanted}" (its labels: ${listed}): set the right one in the options of the detector`
   throw failure('model_invalid', { model, problem })
 }
+
+/** Labels in a message: some models have thousands. */
+const maxShown = 20

@@ -1,3 +1,4 @@
+import { failure } from '@sallyport/core'
 import { sigmoid, softmax } from '../statistics.js'
 import { isRecord } from '@sallyport/kit/json'
 
@@ -9,14 +10,25 @@ export interface Labels {
   readonly activation: 'softmax' | 'sigmoid'
 }
 
-/** @param config the parsed config.json, if there is one */
-export const labelsOf = (config: unknown): Labels => {
+/**
+ * @param config the parsed config.json, if there is one
+ * @param model its id, for messages
+ * @throws model_invalid where two outputs have one label
+ */
+export const labelsOf = (config: unknown, model: string): Labels => {
   const { id2label, problem_type: problem }: Record<string, unknown> = isRecord(config) ? config : {}
   const names: string[] = []
   for (const [id, name] of Object.entries(isRecord(id2label) ? id2label : {}))
     if (/^\d{1,4}$/.test(id)) names[Number(id)] = String(name)
+  const all = Array.from(names, (_, id) => nameOf({ names }, id))
+  const seen = new Set<string>()
+  const repeated = all.find((name) => seen.size === seen.add(name).size)
+  if (repeated !== undefined) {
+    const problem = `two labels of its config.json are "${repeated.slice(0, 64)}": give each output one of its own in id2label`
+    throw failure('model_invalid', { model, problem })
+  }
   return {
-    names: Array.from(names, (_, id) => nameOf({ names }, id)),
+    names: all,
     activation: problem === 'multi_label_classification' || names.length === 1 ? 'sigmoid' : 'softmax',
   }
 }

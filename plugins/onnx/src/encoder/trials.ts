@@ -41,6 +41,18 @@ export const vectorsAgree: RowsAgree = (one, other) =>
 export const logitsAgree: RowsAgree = (one, other) =>
   one.every((logit, index) => Math.abs(logit - (other[index] ?? 0)) <= 0.02)
 
+/** @throws model_invalid for a model that gives finite numbers for none of the texts */
+export const requireFinite = async (model: TextModel, trials: readonly Encoding[]): Promise<void> => {
+  let problem: unknown
+  for (const trial of trials)
+    try {
+      return void (await model.evaluateFinite([trial]))
+    } catch (error) {
+      problem = error
+    }
+  throw problem
+}
+
 /**
  * Whether the result of a text is the same whatever else is in its batch. It is not in models whose quantisation has
  * one scale for the whole batch, and in models without an attention mask.

@@ -37,13 +37,16 @@ const checkName = (field: string, name: string, declared: readonly TensorSignatu
 const mismatch = ({ type, shape, data }: Tensor, declared: TensorSignature): string | undefined => {
   if (type !== declared.type) return `must be of the type ${declared.type}`
   if (!shape.every((size) => Number.isSafeInteger(size) && size >= 0)) return 'the shape must consist of whole numbers'
-  const fits =
-    shape.length === declared.shape.length && declared.shape.every((size, axis) => size === -1 || size === shape[axis])
-  if (!fits) return `must have the shape ${formatShape(declared.shape)}, where -1 is any size`
+  if (!fitsShape(shape, declared.shape))
+    return `must have the shape ${formatShape(declared.shape)}, where -1 is any size`
   const bytes = elementsOf(shape) * (bytesPerElement(type) ?? 0)
   return data.byteLength === bytes ? undefined : `must have ${bytes} bytes for its shape, not ${data.byteLength}`
 }
 
+/** @param declared -1 is any size */
+export const fitsShape = (shape: readonly number[], declared: readonly number[]): boolean =>
+  shape.length === declared.length && declared.every((size, axis) => size === -1 || size === shape[axis])
+
 const describe = ({ name, type, shape }: TensorSignature) => `"${name}" (${type} ${formatShape(shape)})`
 
-const formatShape = (shape: readonly number[]) => `[${shape.join(', ')}]`
+export const formatShape = (shape: readonly number[]) => `[${shape.join(', ')}]`

@@ -1,9 +1,10 @@
 import { dirname, join, posix, sep } from 'node:path'
 import { existsSync, realpathSync } from 'node:fs'
 import { failure } from '@sallyport/core'
+import type { TensorSignature } from '@sallyport/core'
 import { FormatError } from '@sallyport/weights'
 import { readOnnxFile } from '../format/read-onnx.js'
-import type { OnnxInfo } from '../format/read-onnx.js'
+import type { OnnxInfo, OnnxValue } from '../format/read-onnx.js'
 import { OrtSession } from './ort-session.js'
 import type { SessionOptions } from './ort-session.js'
 
@@ -53,6 +54,17 @@ export const leavesFolder = (location: string): boolean => {
  * @throws model_invalid
  */
 export const openSession = async (model: string, path: string, options: SessionOptions): Promise<OrtSession> => {
-  const { metadata } = readCheckedInfo(model, path)
-  return OrtSession.load(model, path, options, metadata)
+  const { metadata, outputs } = readCheckedInfo(model, path)
+  const session = await OrtSession.load(model, path, options, metadata)
+  const problem = outputs.map((declared) => widthProblem(declared, session.outputs)).find((each) => each !== undefined)
+  if (problem === undefined) return session
+  await session.release()
+  throw failure('model_invalid', { model, problem })
+}
+
+/** Where weights settle how wide an output is, onnxruntime says so, and not what the file declares. */
+const widthProblem = ({ name, shape }: OnnxValue, outputs: readonly TensorSignature[]): string | undefined => {
+  const [declared = -1, width = -1] = [shape.at(-1), outputs.find((output) => output.name === name)?.shape.at(-1)]
+  if (declared < 0 || width < 0 || declared === width) return undefined
+  return `its output "${name.slice(0, 64)}" has rows of ${width} numbers, and its file declares ${declared}: export it again`
 }

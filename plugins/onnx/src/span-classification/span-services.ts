@@ -2,7 +2,7 @@ import { failure, provide, tokenClassification, tokens } from '@sallyport/core'
 import type { LoadedModel } from '@sallyport/core'
 import { wholeRows } from '../encoder/rows.js'
 import { TextModel } from '../encoder/text-model.js'
-import { isBatchInvariant, loadRequester, logitsAgree, trialTexts } from '../encoder/trials.js'
+import { isBatchInvariant, loadRequester, logitsAgree, requireFinite, trialTexts } from '../encoder/trials.js'
 import { TextTokenizer } from '../text/tokenizer.js'
 import { readTokenizerDefinition, statedContextLength } from '../text-limits.js'
 import type { OpenTextModel } from '../text-limits.js'
@@ -25,6 +25,7 @@ export const spanServices = async ({ files, session, task, options }: OpenTextMo
   const tokenizer = new TextTokenizer(definition, contextLength)
   const makeInputs = spanInputs(settings.maxWidth)
   const model = new TextModel({
+    id: files.model,
     session,
     padId: tokenizer.padId,
     output: task.output,
@@ -54,6 +55,7 @@ export const spanServices = async ({ files, session, task, options }: OpenTextMo
       run.status === 'rejected' ? { cause: run.reason } : {},
     )
   }
+  await requireFinite(model, encodings)
   const isInvariant = await isBatchInvariant(model, encodings, logitsAgree)
   if (!isInvariant) model.evaluateSingly()
   return {

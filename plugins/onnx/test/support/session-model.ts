@@ -10,6 +10,7 @@ export const sessionModel = async (
 ): Promise<{ evaluate: Evaluate; release: () => Promise<void> }> => {
   const session = await OrtSession.load('tiny', bytes, { threads: 1, optimization: 'all', executionProvider: 'cpu' })
   const model = new TextModel({
+    id: 'tiny',
     session,
     padId: 0,
     output: 'logits',
