@@ -18,7 +18,6 @@ import {
   tinySiglip,
   tinyTokenClassifier,
 } from './support/tiny-models.js'
-import { matrix } from './support/tiny-parts.js'
 import { wordPiece } from './support/tokenizers.js'
 
 const tiny = { vocabulary: 80, hidden: 8, positions: 64 }
@@ -49,15 +48,6 @@ const unknownOperator = buildOnnx({
   outputs: [{ name: 'out', type: 'FP32', shape: [1] }],
   nodes: [{ op: 'Teleport', inputs: ['in'], outputs: ['out'] }],
 })
-
-/** Gives the same logits for whatever it reads, though its file declares two for each text. */
-const constant = (logits: readonly (readonly number[])[], batch: number | 'batch' = 'batch') =>
-  buildOnnx({
-    inputs: [{ name: 'input_ids', type: 'INT64', shape: [batch, 'sequence'] }],
-    outputs: [{ name: 'logits', type: 'FP32', shape: ['batch', 2] }],
-    nodes: [{ op: 'Identity', inputs: ['constant'], outputs: ['logits'] }],
-    initializers: { constant: matrix(logits) },
-  })
 
 describe('what a model is', () => {
   const write = temporaryFiles()
@@ -257,43 +247,8 @@ describe('files that cannot be a model', () => {
       { model: tinyCrossEncoder(tiny).bytes, ...tokenizer, 'sentence_bert_config.json': { max_seq_length: 3 } },
       /context length of 3 tokens leaves no room beside its 3 special tokens/,
     ],
-    [
-      'two outputs with one label',
-      { model: tinyClassifier(2, tiny).bytes, ...tokenizer, 'config.json': { id2label: { 0: 'BAD', 1: 'BAD' } } },
-      /model tiny: two labels of its config\.json are "BAD": give each output one of its own in id2label/,
-    ],
-    [
-      'logits beside those that it declares',
-      { model: constant([[-5, -5, -5]], 1), ...tokenizer },
-      /model tiny: its output "logits" has rows of 3 numbers, and its file declares 2: export it again/,
-    ],
-    [
-      'more rows than texts',
-      { model: constant(Array.from({ length: 9 }, () => [-5, 5])), ...tokenizer },
-      /model tiny: its output "logits" has the shape \[9, 2\] and not \[1, 2\]: export it again/,
-    ],
-    [
-      'fewer rows than texts',
-      { model: constant([[-5, 5]]), ...tokenizer },
-      /model tiny: its output "logits" has the shape \[1, 2\] and not \[7, 2\]: export it again/,
-    ],
-    ...[
-      [NaN, NaN],
-      [5, NaN],
-      [Infinity, 0],
-    ].map((logits): (typeof bad)[number] => [
-      `the logits ${logits.join(' and ')}`,
-      { model: constant([logits], 1), ...tokenizer },
-      /model tiny: its output "logits" gives numbers that are not finite: export it again, .* \(FP32\)/,
-    ]),
   ]
   const foundByLoading = [
-    'logits beside those that it declares',
-    'more rows than texts',
-    'fewer rows than texts',
-    'the logits NaN and NaN',
-    'the logits 5 and NaN',
-    'the logits Infinity and 0',
     'an unknown operator',
     'a pair of which one half is projected',
     'a pair with vectors of two lengths',

@@ -42,7 +42,7 @@ describe('the labels of a classifier', () => {
     ['an output has that would be made up for another', { 0: 'LABEL_1', 2: 'c' }, 'LABEL_1'],
     [
       'the first and the last of thousands have',
-      { ...Array.from({ length: 9999 }, (_, id) => `l${id}`), 9999: 'l0' },
+      { ...Object.fromEntries(Array.from({ length: 9999 }, (_, id) => [id, `l${id}`])), 9999: 'l0' },
       'l0',
     ],
   ] as const)
