@@ -8,6 +8,7 @@ import type { Config, CommandContext, CommandDefinition } from '@sallyport/core'
 import { loadPlugins } from '@sallyport/kernel'
 import type { LoadedPlugin } from '@sallyport/kernel'
 import { stateDirectory } from '@sallyport/kit/installation'
+import { linesWithoutControls } from '@sallyport/kit/text'
 import { checkCommand } from './check.js'
 import { configOption, findConfigFile, requireConfigFile } from './config-file.js'
 import { createLogger } from './logging.js'
@@ -34,7 +35,7 @@ export const run = async (argv: readonly string[]): Promise<void> => {
     await program.parseAsync(argv, { from: 'user' })
   } catch (error) {
     process.exitCode = 1
-    console.error(`sallyport: ${describe(error)}`)
+    console.error(`sallyport: ${linesWithoutControls(describe(error))}`)
   }
 }
 

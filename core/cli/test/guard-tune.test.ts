@@ -67,6 +67,11 @@ line   score
 policies: { default: { output: { numbers: { threshold: 0.95 } } } }`)
   })
 
+  it('reads a file that begins with a mark of its encoding', async () => {
+    const file = directory.write('marked.jsonl', '\uFEFF{"text":"0.1"}\n{"text":"0.2"}')
+    expect(await tune(file, { rate: '0' })).to.contain('2 texts, taken for harmless')
+  })
+
   it('says what few texts cannot promise', async () => {
     const output = await tune(directory.write('mine.txt', hundred.join('\n')), { rate: '2' })
     expect(output).to.contain(
@@ -125,7 +130,7 @@ policies: { default: { output: { numbers: { threshold: 0.95 } } } }`)
   })
 
   const fine = () => directory.write('fine.txt', '0.1\n0.2\n')
-  const rows = (text: string) => directory.write('rows.jsonl', text)
+  const rows = (content: string | Uint8Array) => directory.write('rows.jsonl', content)
   const mistakes: [name: string, file: () => string, options: Record<string, string>, message: string][] = [
     ['a missing file', () => 'gone.txt', {}, 'gone.txt: cannot be read: does the file exist?'],
     ['no rows', () => rows('\n\n'), {}, 'rows.jsonl: has no rows'],
@@ -142,6 +147,35 @@ policies: { default: { output: { numbers: { threshold: 0.95 } } } }`)
       {},
       'rows.jsonl:1: must have a "label": 0 or 1',
     ],
+    ...(['utf-16 with a mark', 'utf-16'] as const).map((encoding): (typeof mistakes)[number] => [
+      encoding,
+      () => rows(Buffer.from(`${encoding === 'utf-16' ? '' : '\uFEFF'}{"text":"0.1"}`, 'utf16le')),
+      {},
+      'rows.jsonl:1: must be UTF-8: save the file in that encoding',
+    ]),
+    [
+      'bytes that are no text',
+      () => rows(Buffer.from('{"text":"0.1"}\n{"text":"0.2 caf\xe9"}', 'latin1')),
+      {},
+      'rows.jsonl:2: must be UTF-8: save the file in that encoding',
+    ],
+    [
+      'an empty text',
+      () => rows('{"text":"0.1"}\n{"text":" "}'),
+      {},
+      'rows.jsonl:2: must have a "text" that is not empty',
+    ],
+    ...[
+      ['genre', '["x"]'],
+      ['source', '{}'],
+      ['reference', 'null'],
+      ['genre', 'true'],
+    ].map(([name, value]): (typeof mistakes)[number] => [
+      `a ${name} that is ${value}`,
+      () => rows(`{"text":"0.1","${name}":${value}}`),
+      {},
+      `rows.jsonl:1: must have a "${name}" that is a string or a number, or none`,
+    ]),
     [
       'a genre that no row has',
       () => rows('{"text":"0.1"}'),

@@ -295,8 +295,8 @@ none          1      1       0       0.0     0.0 to 793.5
       message: '--curve: must be a file whose name ends with .svg',
     },
     {
-      name: 'a curve in a folder that is not there',
-      args: () => ['eval', genres(), '--check', 'injection', '--curve', 'gone/curve.svg', '--config', detectors],
+      name: 'a curve in a folder that is not there, before anything is measured',
+      args: () => ['eval', genres(), '--curve', 'gone/curve.svg', '--config', broken()],
       message: 'gone/curve.svg: cannot be written: does its folder exist?',
     },
     {

@@ -3,12 +3,13 @@
 import { extname } from 'node:path'
 import { failure, isSallyportError, systemCode } from '@sallyport/core'
 import type { SallyportError, RequiredFile } from '@sallyport/core'
+import { withoutControls } from '@sallyport/kit/text'
 
 const maxShown = 200
 
 /** A reference for messages: on one line, not too long, without control characters. */
 export const printable = (text: string): string => {
-  const clean = text.replace(/[\p{Cc}\u2028\u2029]/gu, '\uFFFD')
+  const clean = withoutControls(text)
   return clean.length > maxShown ? `${clean.slice(0, maxShown)}…` : clean
 }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { failure } from '@sallyport/core'
 import type { CommandDefinition } from '@sallyport/core'
-import { alignColumns } from '@sallyport/kit/text'
+import { alignColumns, withoutControls } from '@sallyport/kit/text'
 import { configOption } from '../config-file.js'
 import { drawCurve, plotCurve } from './curve.js'
 import { checkOption, chooseDetector, scoreAll, withDetectors } from './detectors.js'
@@ -53,6 +53,8 @@ export const evalCommand: CommandDefinition = {
     if (typeof curve === 'string' && !curve.toLowerCase().endsWith('.svg'))
       throw failure('invalid_request', { field: '--curve', problem: 'must be a file whose name ends with .svg' })
     const rows = readRows(file, readOrigin(origin))
+    // What cannot be written fails before hours of measuring.
+    if (typeof curve === 'string') writeCurve(curve, '', 'a')
     await withDetectors(config, async (detectors) => {
       const detector = chooseDetector(detectors, check)
       const scored = await scoreAll(detector, rows)
@@ -99,7 +101,7 @@ const falseAlarmLines = (rows: readonly EvalRow[], threshold: number): string[] 
   ]
   const table = groups.map(({ name, texts }) => {
     const rate = alarmRateOf(texts)
-    return [name, `${rate.independent}`, ...alarmCells(rate, 1000)]
+    return [withoutControls(name), `${rate.independent}`, ...alarmCells(rate, 1000)]
   })
   const withHeader = [['', 'sources', 'texts', 'alarms', 'per 1000', '95 %'], ...table]
   const hasSources = harmless.some(({ source }) => source !== undefined)
@@ -115,11 +117,16 @@ const withoutSources = ([name = '', , ...rest]: readonly string[]): string[] => 
 const curveLines = ({ name }: Detector, rows: readonly EvalRow[], curve: string | true): string[] => {
   const points = sweep(rows)
   if (curve === true) return ['', ...plotCurve(points)]
+  writeCurve(curve, drawCurve(`${name}: recall against false alarms, ${rows.length} texts`, points))
+  return ['', `curve: ${curve}`]
+}
+
+/** @throws invalid_request */
+const writeCurve = (file: string, content: string, flag = 'w'): void => {
   try {
-    writeFileSync(curve, drawCurve(`${name}: recall against false alarms, ${rows.length} texts`, points))
-    return ['', `curve: ${curve}`]
+    writeFileSync(file, content, { flag })
   } catch (cause) {
-    throw failure('invalid_request', { field: curve, problem: 'cannot be written: does its folder exist?' }, { cause })
+    throw failure('invalid_request', { field: file, problem: 'cannot be written: does its folder exist?' }, { cause })
   }
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { isRecord } from '@sallyport/kit/json'
 import { failure } from '@sallyport/core'
@@ -92,13 +93,24 @@ const invalid = (field: string, problem: string, cause?: unknown) =>
   failure('invalid_request', { field, problem }, cause === undefined ? {} : { cause })
 
 const linesOf = (file: string): { line: string; number: number }[] =>
-  readText(file)
+  // as Latin-1, in which each byte is a character
+  readBytes(file)
+    .toString('latin1')
     .split(/\r?\n/)
-    .flatMap((line, index) => (line.trim() ? [{ line, number: index + 1 }] : []))
+    .flatMap((bytes, index) => {
+      const line = textOf(Buffer.from(bytes, 'latin1'), `${file}:${index + 1}`)
+      return line.trim() ? [{ line, number: index + 1 }] : []
+    })
 
-const readText = (file: string): string => {
+/** NUL stands in no text, but in UTF-16. @throws invalid_request */
+const textOf = (bytes: Buffer, field: string): string => {
+  if (isUtf8(bytes) && !bytes.includes(0)) return new TextDecoder().decode(bytes)
+  throw invalid(field, 'must be UTF-8: save the file in that encoding')
+}
+
+const readBytes = (file: string): Buffer => {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(file)
   } catch (cause) {
     throw invalid(file, 'cannot be read: does the file exist?', cause)
   }
@@ -108,13 +120,17 @@ const parseRow = (json: string, line: number, field: string): TextRow & { label?
   const row = parseJson(json)
   if (!isRecord(row) || typeof row['text'] !== 'string') throw invalid(field, 'must be a JSON object with a "text"')
   const { text, label, origin } = row
+  if (!text.trim()) throw invalid(field, 'must have a "text" that is not empty: remove the row')
   if (label !== undefined && label !== 0 && label !== 1 && typeof label !== 'boolean')
     throw invalid(field, 'must have a "label": 0 or 1')
   if (origin !== undefined && !isOrigin(origin))
     throw invalid(field, `must have an "origin" that is ${originNames}, or none`)
   const words = ['reference', 'genre', 'source'].flatMap((name) => {
     const value = row[name]
-    return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)] as const] : []
+    if (value === undefined) return []
+    if (typeof value !== 'string' && typeof value !== 'number')
+      throw invalid(field, `must have a "${name}" that is a string or a number, or none`)
+    return [[name, String(value)] as const]
   })
   return {
     ...{ text, line },

@@ -1,6 +1,6 @@
 import { failure, isSallyportError } from '@sallyport/core'
 import type { Claim, Inspected, Finding, CommandDefinition } from '@sallyport/core'
-import { alignColumns } from '@sallyport/kit/text'
+import { alignColumns, linesWithoutControls, withoutControls } from '@sallyport/kit/text'
 import { colours } from '../colours.js'
 import { configOption } from '../config-file.js'
 import { withDetectors } from './detectors.js'
@@ -46,7 +46,7 @@ const describe = ({ name, threshold }: Detector, text: string, inspection: Inspe
   const mark = flagged ? colours.red('finds') : colours.green('passes')
   return [
     `${colours.bold(name)} ${mark}  score ${score.toFixed(3)}, threshold ${threshold}  ${colours.dim(`${detector}, ${latency.toFixed(1)} ms`)}`,
-    ...(explanation ? [`  ${explanation}`] : []),
+    ...(explanation ? [`  ${withoutControls(explanation)}`] : []),
     ...(findings.length ? [`  ${highlighted(text, findings)}`, ...table(text, findings)] : []),
   ]
 }
@@ -57,19 +57,24 @@ const table = (text: string, findings: readonly Finding[]): string[] =>
       `    ${type}`,
       `${start}–${end}`,
       score.toFixed(2),
-      JSON.stringify(text.slice(start, end)),
+      quoted(text, { start, end }),
     ]),
   )
 
 /** Each claim, and below it the sentences of the reference that support it. */
 const claimLines = (text: string, reference: string, claims: readonly Claim[]): string[] =>
   claims.flatMap(({ start, end, score, support, differences }) => [
-    `    ${score.toFixed(2)} ${JSON.stringify(text.slice(start, end))}${differences.length ? `  other: ${differences.join(', ')}` : ''}`,
-    ...support.map((span) => colours.dim(`         ${JSON.stringify(reference.slice(span.start, span.end))}`)),
+    `    ${score.toFixed(2)} ${quoted(text, { start, end })}${differences.length ? `  other: ${withoutControls(differences.join(', '))}` : ''}`,
+    ...support.map((span) => colours.dim(`         ${quoted(reference, span)}`)),
   ])
 
+/** JSON escapes only some of the control characters. */
+const quoted = (text: string, { start, end }: Pick<Finding, 'start' | 'end'>): string =>
+  withoutControls(JSON.stringify(text.slice(start, end)))
+
 /** The text with its findings in colour. */
-const highlighted = (text: string, findings: readonly Finding[]): string => {
+const highlighted = (written: string, findings: readonly Finding[]): string => {
+  const text = linesWithoutControls(written)
   let [done, line] = [0, '']
   for (const { start, end } of findings.toSorted((a, b) => a.start - b.start)) {
     if (start < done) continue
