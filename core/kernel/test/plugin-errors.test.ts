@@ -52,6 +52,14 @@ describe('a plugin that fails', () => {
       `model m is unavailable: it could not be loaded by the plugin odd (${file}); the log has the details`,
     ],
     [
+      'load() asks a model of which only the log says more',
+      backendOf(`async load() {
+        const { failure } = await import('@sallyport/core')
+        throw failure('internal', { requestId: 'r1' })
+      }`),
+      `model m is unavailable: it could not be loaded by the plugin odd (${file}); the log has the details`,
+    ],
+    [
       'a constructor throws',
       backendOf(`constructor() { throw new Error('no luck') } async load() {}`),
       `plugin odd (${file}): its class Odd threw an error while it was constructed (Error: no luck)`,

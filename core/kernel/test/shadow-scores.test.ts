@@ -107,13 +107,24 @@ describe('the scores of checks in shadow mode', () => {
     expect(warnings).to.deep.equal(['the scores of checks in shadow mode could not be kept'])
   })
 
-  it('are refused where a file holds something else', async () => {
-    await count('other', [verdict()])
-    const [file = ''] = readdirSync(join(home('other'), 'shadow-scores'))
-    writeFileSync(join(home('other'), 'shadow-scores', file), '{"input injection": [1, 2]}')
-    const problem = await read('other').catch((error: unknown) => (error as Error).message)
-    expect(problem).to.contain('holds no counts of scores: remove it')
-  })
+  const binsOf = (...counts: number[]) =>
+    JSON.stringify({ 'input injection': [...counts, ...new Array<number>(98).fill(0)] })
+  for (const [index, [what, content]] of [
+    ['too few bins', '{"input injection": [1, 2]}'],
+    ['half of what was written', '{"input injection": [1, 2'],
+    ['nothing', ''],
+    ['less than no request', binsOf(3, -1)],
+    ['no request', binsOf(0, 0)],
+  ].entries())
+    it(`are refused where a file holds ${what}`, async () => {
+      const name = `other${index}`
+      await count(name, [verdict()])
+      const [file = ''] = readdirSync(join(home(name), 'shadow-scores'))
+      const path = join(home(name), 'shadow-scores', file)
+      writeFileSync(path, content ?? '')
+      const problem = await read(name).catch((error: unknown) => (error as Error).message)
+      expect(problem).to.equal(`${path}: holds no counts of scores: remove it`)
+    })
 })
 
 describe('a kernel with checks in shadow mode', () => {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { failure } from '@sallyport/core'
 import type { Logger, Verdict } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
 
@@ -103,7 +104,7 @@ const filesIn = async (directory: string) => {
 
 /**
  * The counts of the last days, today included, of all processes that share the directory of state.
- * @throws what the file system throws, SyntaxError and TypeError for a file that holds no counts
+ * @throws what the file system throws; invalid_request for a file that holds no counts
  */
 export const readShadowScores = async (home: string, days: number, now = Date.now()): Promise<ScoreCounts> => {
   const first = dayOf(now - (days - 1) * 86_400_000)
@@ -119,10 +120,22 @@ export const readShadowScores = async (home: string, days: number, now = Date.no
 }
 
 const countsIn = (text: string, path: string): ScoreCounts => {
-  const counts: unknown = JSON.parse(text)
-  const areBins = (bins: unknown) =>
-    Array.isArray(bins) && bins.length === scoreBins && bins.every(Number.isSafeInteger)
-  if (!isRecord(counts) || !Object.values(counts).every(areBins))
-    throw new TypeError(`${path} holds no counts of scores: remove it`)
-  return counts as ScoreCounts
+  const counts = parseJson(text)
+  if (isRecord(counts) && Object.values(counts).every(areBins)) return counts as ScoreCounts
+  throw failure('invalid_request', { field: path, problem: 'holds no counts of scores: remove it' })
+}
+
+/** Whoever counts begins with a request, and moves it to another bin at most. */
+const areBins = (bins: unknown): boolean =>
+  Array.isArray(bins) &&
+  bins.length === scoreBins &&
+  bins.every((count) => Number.isSafeInteger(count) && count >= 0) &&
+  bins.some((count) => count > 0)
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,7 +1,7 @@
 /** Constructs and loads a backend, in the kernel's process or in one of its own. */
 
 import { baseDirectory, home, kernel, logger, modelOpener, modelSpec, options, reportState } from '@sallyport/core'
-import { errorTrace, failure, fromErrorData, isSallyportError, toErrorData } from '@sallyport/core'
+import { errorTrace, failure, fromErrorData, isSallyportError, refersToLog, toErrorData } from '@sallyport/core'
 import type { BackendDefinition, Capability, Kernel, LoadedDescriptor, LoadedModel, Logger } from '@sallyport/core'
 import type { ModelBackend, ModelOpener, ModelSpec, ReportState, SallyportError } from '@sallyport/core'
 import { isRecord } from '@sallyport/kit/json'
@@ -88,12 +88,16 @@ export const validateLoadedModel = (loaded: unknown, inputs: BackendInputs): Loa
 const isProvision = (value: unknown): boolean =>
   isRecord(value) && isRecord(value.capability) && isRecord(value.capability.methods) && value.service instanceof Object
 
-/** The error, one of the table, with which a load fails. What a library says goes to the log. */
+/**
+ * The error, one of the table, with which a load fails. What a library says goes to the log, as does what only the log
+ * explains, such as that a model of another plugin failed.
+ */
 export const toLoadError = (error: unknown, { logger, spec, plugin }: BackendInputs): SallyportError => {
-  const cause = isSallyportError(error) ? error.cause : error
+  const isTelling = isSallyportError(error) && !refersToLog(error)
+  const cause = isTelling ? error.cause : error
   if (cause !== undefined) logger.error({ error: errorTrace(cause, 'all') }, 'the model could not be loaded')
   // The copy has no cause, which would be logged once more.
-  if (isSallyportError(error)) return fromErrorData(toErrorData(error))
+  if (isTelling) return fromErrorData(toErrorData(error))
   const by = plugin === undefined ? '' : ` by the plugin ${plugin}`
   const problem = `it could not be loaded${by}; the log has the details`
   return failure('model_unavailable', { model: spec.id, problem })
