@@ -142,6 +142,47 @@ describe('factuality', () => {
       expect(score).to.be.at.least(0.5)
     })
 
+  const lie = 'The bridge is radioactive.'
+  for (const [name, text] of [
+    ['soft hyphens', Array.from(lie).join('\u00ad')],
+    ['zero-width spaces', Array.from(lie).join('\u200b')],
+    ['marks on its letters', Array.from(lie).join('\u0301')],
+    ['points', Array.from(lie).join('.')],
+    ['emphasis', Array.from(lie, (letter) => `**${letter}**`).join('')],
+    ['empty elements', Array.from(lie).join('<b></b>')],
+    ['circles', 'Ⓣⓗⓔ ⓑⓡⓘⓓⓖⓔ ⓘⓢ ⓡⓐⓓⓘⓞⓐⓒⓣⓘⓥⓔ.'],
+  ] as const)
+    it(`reads through ${name}`, async () => expect((await inspect(text)).score).to.be.at.least(0.5))
+
+  for (const [name, text] of [
+    ['lines', Array.from(lie).join('\n')],
+    ['cells', `| ${Array.from(lie).join(' | ')} |`],
+    ['a word in parts', 'The bridge is r/a/d/i/o/a/c/t/i/v/e.'],
+    ['Braille', '⠞⠓⠑ ⠃⠗⠊⠙⠛⠑'],
+    ['a word of Braille', 'The bridge is ⠗⠁⠙⠊⠕.'],
+    ['Braille before a courtesy', '⠗⠁⠙⠊⠕ I hope this helps!'],
+    ['one letter', '毒。'],
+    ['words that say nothing', 'It is.'],
+  ] as const)
+    it(`supports no letters without a word: ${name}`, async () => {
+      const { score, explanation } = await inspect(text)
+      expect(score).to.equal(1)
+      expect(explanation).to.contain('no words to compare')
+    })
+
+  it('says where in the text a disguised claim stands, and where in the reference its support', async () => {
+    const against = 'It is of stone. The bri\u00addge was opened in 1932 by May<b></b>or Anna Holt.'
+    const text = 'It is of stone. The **bri**dge was op\u200bened by Ma\u00adyor Anna Holt.'
+    const { claims = [], findings } = await inspect(text, against)
+    expect(findings).to.deep.equal([])
+    expect(
+      claims.map(({ start, end, support }) => [
+        text.slice(start, end),
+        ...support.map((span) => against.slice(span.start, span.end)),
+      ])[1],
+    ).to.deep.equal([text.slice(16), against.slice(16)])
+  })
+
   for (const claim of [
     'The bridge was opened in 1932.',
     'The bridge carries two railway tracks.',

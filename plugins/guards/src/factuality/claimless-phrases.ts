@@ -160,3 +160,16 @@ export const questions = whole(
   ],
   '\\?$',
 )
+
+/** Words that presuppose nothing: what answers do for users, and what anything has. */
+export const plainWords: ReadonlySet<string> = new Set(
+  (
+    'if whether how why anything something else other another more further additional help need needs like want know explain tell say show check ' +
+    'look ask add find get claim make provide give able please question questions answer answers detail details information ' +
+    'example examples step steps point points summary overview list explanation result possible long much many often far ' +
+    'take takes last lasts longer cost costs pay pays work works use used happen happens count counts apply applies mean means ' +
+    'open opens close closes begin begins start starts end ends name names price prices fee fees size weight length height width ' +
+    'age colour color date time year day number amount type kind model version period duration deadline hours address place ' +
+    'location speed capacity material manufacturer seller support order'
+  ).split(' '),
+)

@@ -1,17 +1,32 @@
 /** Tells which sentences of an answer claim nothing: questions to the user, offers, courtesies and abstentions. */
 
-import { numberWords } from './lexicon.js'
-import { introductions, questions, statements } from './claimless-phrases.js'
+import { comparedWords } from './compared-words.js'
+import type { Sentence } from './compared-words.js'
+import { introductions, plainWords, questions, statements } from './claimless-phrases.js'
+import { braille } from './reading.js'
 
 /** The maximum length in UTF-16 code units of sentences that claim nothing, and of introductory phrases. */
 const maxLength = 200
 
+/** Tells which stems a reference has. */
+interface Known {
+  readonly has: (stem: string) => boolean
+}
+
+/** An answer by itself, unless it introduces one. */
+const affirmation = /^[^\p{L}]*(?:yes|ja|oui|sí)(?!\p{L})[^\p{L},]*(?:[.!]|$)/iu
+
 /** Where the claim of a sentence begins, behind its introductory phrases; undefined where the sentence claims nothing. */
-export const claimStart = (sentence: string): number | undefined => {
+const claimStart = (sentence: string, known: Known): number | undefined => {
+  if (braille.test(sentence)) return 0
+  return startBehindPhrases(sentence, known) ?? (affirmation.test(sentence) ? 0 : undefined)
+}
+
+const startBehindPhrases = (sentence: string, known: Known): number | undefined => {
   let start = 0
   while (start < Math.min(sentence.length, maxLength)) {
     const beginning = sentence.slice(start, start + maxLength).replaceAll('’', "'")
-    if (start + maxLength >= sentence.length && isClaimless(beginning)) return undefined
+    if (start + maxLength >= sentence.length && isClaimless(beginning, known)) return undefined
     const introduction = introductions.exec(beginning)?.[0].length ?? 0
     if (introduction === 0) return start
     start += introduction
@@ -19,12 +34,12 @@ export const claimStart = (sentence: string): number | undefined => {
   return start < sentence.length ? start : undefined
 }
 
-const isClaimless = (sentence: string): boolean => {
+const isClaimless = (sentence: string, known: Known): boolean => {
   const content = uncontracted(sentence.replace(/^[^\p{L}\p{N}]+/u, '').replace(/[^\p{L}\p{N}?]+$/u, ''))
   const phrases = content.endsWith('?') ? [...statements, ...questions] : statements
   return phrases.some((phrase) => {
     const match = phrase.exec(content)
-    return match !== null && match.slice(1).every((words) => !words || !mayClaim(words))
+    return match !== null && !mayClaim(match.slice(1).filter(Boolean).join(' '), known)
   })
 }
 
@@ -34,26 +49,32 @@ const uncontracted = (sentence: string): string =>
     .replace(/\bcan(?:'t|not)\b/gi, 'can not')
     .replace(/n't\b/gi, ' not')
 
-/** Whether free words of a phrase have a number, a name, a mark, or a word that may begin a further clause. */
-const mayClaim = (words: string): boolean => {
-  const embedded = words.replace(/^(?:(?:of|about|anything (?:of|about|on))\b ?)?/i, '')
-  // A verb in what is asked, or behind `if`, states nothing.
-  const isOpen = /^(?:who|whose|whom|which|what|when|where|how|whether|if|you|there)\b/i.test(embedded)
-  const rest = embedded.replace(/^\p{L}+/u, '')
-  return (
-    /[^\p{L}\p{M}' /-]|\s-|-\s/u.test(words) ||
-    /\p{Lu}/u.test(words.replace(/\bI\b/g, '')) ||
-    connectives.test(isOpen ? rest : embedded) ||
-    (!isOpen && finiteVerbs.test(embedded)) ||
-    words.split(/[ /-]/).some((word) => numberWords.has(word) || largeNumbers.has(word))
-  )
+/** Whether the free words of a phrase may claim something that the reference does not have, or join a further clause. */
+const mayClaim = (words: string, { has }: Known): boolean => {
+  if (/[^\p{L}\p{M}' /-]|\s-|-\s/u.test(words) || connectives.test(words) || statement.test(words)) return true
+  const said = comparedWords(words).filter(({ word, isContent }) => isContent && !plainWords.has(word))
+  const mayHaveOther = said.length === 1 && !presupposing.test(words)
+  return !mayHaveOther && said.some(({ stem }) => !has(stem))
 }
 
 const connectives =
-  /\b(?:that(?= \p{L})|because|since|as|although|though|while|whereas|until|unless|but|and|so|who|whose|whom|which|why|despite|due|thanks)\b/u
-const finiteVerbs = /\b(?:is|are|was|were|has|had|will|must)\b/u
-const largeNumbers: ReadonlySet<string> = new Set(
-  'thirteen fourteen fifteen sixteen seventeen eighteen nineteen forty fifty sixty seventy eighty ninety half double million billion'.split(
-    ' ',
-  ),
-)
+  /\b(?:that(?= \p{L})|because|since|as|although|though|while|whereas|until|unless|but|and|so|despite|due|thanks)\b/u
+/** A verb in what is asked, or behind `if`, states nothing. */
+const statement =
+  /^(?!(?:(?:of|about|anything (?:of|about|on)) )?(?:who|whose|whom|which|what|when|where|how|whether|if|you|there)\b).*\b(?:is|are|was|were|has|had|will|must)\b/iu
+/** What stands behind these words is taken for granted. */
+const presupposing = /\b(?:who|whose|whom|which|what|when|where|why|how(?! to))\b/iu
+
+/** The maximum length of a claim in UTF-16 code units; longer sentences are compared in parts. */
+const maxClaimLength = 2_000
+
+/** What a sentence claims, without introductory phrases; in parts, if it is long. */
+export const claimsOf = ({ text, start }: Sentence, known: Known): Sentence[] => {
+  const begin = claimStart(text, known)
+  if (begin === undefined) return []
+  return Array.from({ length: Math.ceil((text.length - begin) / maxClaimLength) }, (_, part) => {
+    const from = begin + part * maxClaimLength
+    const to = Math.min(text.length, from + maxClaimLength)
+    return { text: text.slice(from, to), start: start + from, end: start + to }
+  })
+}

@@ -1,6 +1,5 @@
 import type { Pacer } from '@sallyport/kit/async'
 import type { Span } from '@sallyport/kit/views'
-import { claimStart } from './claimless.js'
 import { months, negations, numberWords, stopWords } from './lexicon.js'
 
 const letters = '[\\p{L}\\p{Nl}\\p{No}]+'
@@ -9,7 +8,8 @@ const firstDigits = `(?:\\p{Nd}{3}|(?<!(?:${months.join('|')}) )\\p{Nd}{1,2})`
 /** Digits in groups of three behind spaces or apostrophes: 735 000, 735’000. */
 const groupedDigits = `${firstDigits}(?:[ \\u00a0\\u2009\\u202f'’]\\p{Nd}{3})+(?!\\p{Nd})(?:[.,]\\p{Nd}+)*`
 const token = new RegExp(`${groupedDigits}|\\p{Nd}+(?:[.,]\\p{Nd}+)*|${letters}(?:['’]${letters})?`, 'gu')
-const sentenceEnd = /(?<=[.!?])\s+|\n+/gu
+/** What follows `Yes.` says what is affirmed. */
+const sentenceEnd = /(?<=[.!?])(?<!^[^\p{L}]{0,9}(?:yes|ja|oui|sí)[.!])\s+|\n+/giu
 const suffixes = ['ingly', 'edly', 'ing', 'ied', 'ies', 'ed', 'es', 'ly', 's']
 const digits = /^\p{Nd}+$/u
 const upper = /^\p{Lu}/u
@@ -109,18 +109,4 @@ export const sentencesOf = (text: string): Sentence[] => {
   }
   add(from, text.length)
   return sentences
-}
-
-/** The maximum length of a claim in UTF-16 code units; longer sentences are compared in parts. */
-const maxClaimLength = 2_000
-
-/** What a sentence claims, without introductory phrases; in parts, if it is long. */
-export const claimsOf = ({ text, start }: Sentence): Sentence[] => {
-  const begin = claimStart(text)
-  if (begin === undefined) return []
-  return Array.from({ length: Math.ceil((text.length - begin) / maxClaimLength) }, (_, part) => {
-    const from = begin + part * maxClaimLength
-    const to = Math.min(text.length, from + maxClaimLength)
-    return { text: text.slice(from, to), start: start + from, end: start + to }
-  })
 }

@@ -3,11 +3,12 @@ import { maxOf } from '@sallyport/kit/lists'
 import type { Span } from '@sallyport/kit/views'
 import type { Call, Claim, ComparisonDetector, ComparisonInspection, InspectionRequest } from '@sallyport/core'
 import { calibrated, logistic } from '../scoring.js'
-import { claimsOf, comparedWords, sentencesOf } from './compared-words.js'
+import { claimsOf } from './claimless.js'
+import { comparedWords, sentencesOf } from './compared-words.js'
 import { compare } from './features.js'
-import type { Comparison } from './features.js'
 import { WordSimilarity } from './word-similarity.js'
 import type { FactualitySettings } from './options.js'
+import { braille, isUnreadable, readingOf } from './reading.js'
 import { RecentReferences } from './reference.js'
 import type { Reference } from './reference.js'
 import type { FactualityModel } from './model.js'
@@ -36,10 +37,14 @@ interface Parts {
   readonly options: Pick<FactualitySettings, 'operatingPoint' | 'calibration'>
 }
 
+interface FoundClaim extends ComparedClaim, Span {
+  /** Whether it has letters and no word to compare. */
+  readonly isUnreadable: boolean
+}
+
 /** A compared claim. The score is the probability that the reference does not support it. */
-interface ScoredClaim extends Span {
+interface ScoredClaim extends FoundClaim {
   readonly score: number
-  readonly comparison: Comparison
 }
 
 const isUnsupported = ({ score }: ScoredClaim): boolean => score >= 0.5
@@ -55,7 +60,9 @@ export class FactualityDetector implements ComparisonDetector {
     const begin = performance.now()
     const pacer = new Pacer(call)
     const indexedReference = reference === undefined ? undefined : await this.references.read(reference, pacer)
-    const claims = indexedReference ? await this.scoreClaims(text, indexedReference, call) : []
+    const shown = await readingOf(text, pacer)
+    const found = indexedReference ? await this.scoreClaims(shown.text, indexedReference, call) : []
+    const claims = found.map((claim) => ({ ...claim, ...shown.sourceOf(claim) }))
     return {
       findings: claims
         .filter(isUnsupported)
@@ -78,21 +85,28 @@ export class FactualityDetector implements ComparisonDetector {
     const operatingPoint = short + perDoubling * Math.log2(sentences)
     const compared = await this.compareClaims(text, reference, new Pacer(call))
     const logits = await support.supportLogits(compared, reference, call)
-    return compared.map(({ start, end, comparison }, index) => {
+    return compared.map((claim, index) => {
       const unsupported = operatingPoint - (logits[index] ?? -Infinity)
-      return { start, end, comparison, score: logistic(calibrated(options.calibration, unsupported)) }
+      const score = claim.isUnreadable ? 1 : logistic(calibrated(options.calibration, unsupported))
+      return { ...claim, score }
     })
   }
 
-  private async compareClaims(text: string, reference: Reference, pacer: Pacer): Promise<(ComparedClaim & Span)[]> {
+  private async compareClaims(text: string, reference: Reference, pacer: Pacer): Promise<FoundClaim[]> {
     const { overlap } = this.parts
     const similarity = new WordSimilarity(overlap, reference.contentWords)
-    const compared: (ComparedClaim & Span)[] = []
+    const compared: FoundClaim[] = []
+    const known = { has: (stem: string) => reference.has(stem) }
     for (const sentence of sentencesOf(text)) {
-      for (const claim of claimsOf(sentence)) {
+      for (const claim of claimsOf(sentence, known)) {
         const words = comparedWords(claim.text)
-        if (words.some(({ isContent }) => isContent))
-          compared.push({ ...claim, words, comparison: compare(words, reference, overlap, similarity) })
+        if (words.length > 0 || braille.test(claim.text))
+          compared.push({
+            ...claim,
+            words,
+            comparison: compare(words, reference, overlap, similarity),
+            isUnreadable: isUnreadable(claim.text, words, reference),
+          })
         await pacer.pause()
       }
       // Sentences that claim nothing take time, too.
@@ -102,11 +116,13 @@ export class FactualityDetector implements ComparisonDetector {
   }
 }
 
-const claimOf = ({ start, end, score, comparison }: ScoredClaim, { sentences }: Reference): Claim => ({
+const claimOf = ({ start, end, score, comparison }: ScoredClaim, reference: Reference): Claim => ({
   start,
   end,
   score,
-  support: comparison.closest.flatMap((index) => sentences[index] ?? []).map(({ start, end }) => ({ start, end })),
+  support: comparison.closest
+    .flatMap((index) => reference.sentences[index] ?? [])
+    .map((sentence) => reference.sourceOf(sentence)),
   differences: differenceTypes.filter((type) => comparison.differences[type]),
 })
 
@@ -124,6 +140,7 @@ const explanationOf = (claims: readonly ScoredClaim[]): string => {
 /** Completes the sentence "claim 1 …". */
 const judgementOf = (claim: ScoredClaim): string => {
   const { differences, closest } = claim.comparison
+  if (claim.isUnreadable) return 'is not supported: it has letters, but no words to compare'
   const isSupported = !isUnsupported(claim)
   if (closest.length === 0)
     return isSupported

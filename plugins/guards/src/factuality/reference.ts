@@ -1,11 +1,13 @@
 import type { Pacer } from '@sallyport/kit/async'
-import type { Span } from '@sallyport/kit/views'
+import { originalReading } from '@sallyport/kit/views'
+import type { Span, View } from '@sallyport/kit/views'
 import { comparedWordsPaced, sentencesOf } from './compared-words.js'
 import type { ComparedWord } from './compared-words.js'
+import { readingOf } from './reading.js'
 
 export interface ReferenceSentence {
   readonly words: readonly ComparedWord[]
-  /** The span in UTF-16 code units of the reference. */
+  /** The span in UTF-16 code units of the reference as it is read. */
   readonly start: number
   readonly end: number
   readonly stems: ReadonlySet<string>
@@ -35,11 +37,15 @@ export class Reference {
   private readonly roots = new Map<string, string[]>()
   private readonly sentencesByStem = new Map<string, number[]>()
 
-  private constructor(readonly text: string) {}
+  private constructor(
+    readonly source: string,
+    private readonly view: View,
+  ) {}
 
-  static async read(text: string, pacer: Pacer): Promise<Reference> {
+  static async read(source: string, pacer: Pacer, view: View = originalReading(source)): Promise<Reference> {
+    const { text } = view
     const words = await comparedWordsPaced(text, pacer)
-    const reference = new Reference(text)
+    const reference = new Reference(source, view)
     for (const [at, word] of words.entries()) {
       reference.addWord(words, at, word)
       if (at % 512 === 0) await pacer.pause()
@@ -51,6 +57,16 @@ export class Reference {
     }
     if (sentences.length === 0) reference.addSentence(words, { start: 0, end: text.length })
     return reference
+  }
+
+  /** The text as it is read. */
+  get text(): string {
+    return this.view.text
+  }
+
+  /** The span of a sentence in the source. */
+  sourceOf({ start, end }: Span): Span {
+    return this.view.sourceOf({ start, end })
   }
 
   has(stem: string): boolean {
@@ -129,7 +145,7 @@ export class RecentReferences {
     const { tenant } = pacer.call
     const known = this.find(text, tenant)
     if (known) return known
-    const reference = await Reference.read(text, pacer)
+    const reference = await Reference.read(text, pacer, await readingOf(text, pacer))
     this.recent = [{ tenant, reference: new WeakRef(reference) }, ...this.recent].slice(0, maxRecent)
     return reference
   }
@@ -137,7 +153,7 @@ export class RecentReferences {
   private find(text: string, tenant: string): Reference | undefined {
     for (const each of this.recent) {
       const reference = each.reference.deref()
-      if (reference?.text !== text || each.tenant !== tenant) continue
+      if (reference?.source !== text || each.tenant !== tenant) continue
       this.recent = [each, ...this.recent.filter((other) => other !== each)]
       return reference
     }
