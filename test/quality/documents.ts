@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKernel } from '@sallyport/kernel'
-import { extraction } from '@sallyport/core'
+import { contentsOf, extraction } from '@sallyport/core'
 import type { ExtractionCapability, ExtractionRequest } from '@sallyport/core'
 import documents from '@sallyport/documents'
 import { linesAt, pdfOf } from '@sallyport/stand-ins/pdf'
@@ -56,7 +56,7 @@ const read = async (service: ExtractionCapability, file: string, format: Extract
     tenant: '',
   }
   const result = await service.extract({ file, fileName: 'document', format }, call)
-  return { ...result, contents: result.parts.map(({ text }) => text).join('') }
+  return { ...result, contents: result.parts.map((part) => contentsOf(part, format)).join('') }
 }
 
 const measure = async (service: ExtractionCapability): Promise<void> => {

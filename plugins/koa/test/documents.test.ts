@@ -54,6 +54,22 @@ describe('document extraction', () => {
       expect(answer.chunks.map(({ headings }) => headings.length)).to.deep.equal([0, 1, 1])
     })
 
+  for (const [outputFormat, lines] of [
+    ['html', ['<p>For &lt;Ann&gt;\n</p>', '<p>the end</p>']],
+    ['json', [String.raw`{"type":"line","text":"For <Ann>\n"}`, '{"type":"line","text":"the end"}']],
+  ] as const)
+    it(`writes ${outputFormat} from what passed, a chunk for each line`, async () => {
+      const file = fileOf('For <Ann>\nthe end', 'notes.md')
+      const chunkDocument = String(outputFormat === 'html')
+      for (const headers of [{}, { Pii: 'replace', 'Replace-Method': 'category' }]) {
+        const expected = 'Pii' in headers ? lines.map((line) => line.replace('Ann', '[category]')) : lines
+        const answer = await ask({ file, outputFormat, chunkDocument }, headers)
+        const { contents: said, chunks } = (await answer.json()) as Partial<Extracted>
+        expect(said).to.equal(expected.join(''))
+        expect(chunks?.map(({ text }) => text) ?? expected).to.deep.equal(expected)
+      }
+    })
+
   it('replaces headings as it replaces the contents', async () => {
     const answer = await ask(
       { file: fileOf('For Ann\nthe text', 'notes.md'), chunkDocument: 'true' },

@@ -32,7 +32,8 @@ export interface MethodDeclaration {
   /**
    * Name of the list that holds the text of a document: what is found there is reported with its place. The items hold
    * the text in their field `text` and, where it is known, the number of the page in `page` and the headings above it in
-   * `headings`, as positions in the list of headings, whose items are lines.
+   * `headings`, as positions in the list of headings, whose items are lines. One with `continues` has those of the item
+   * before it. What is found in a line of an item is placed behind its text.
    */
   readonly located?: string
   readonly calls?: Calls

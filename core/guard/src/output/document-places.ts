@@ -14,6 +14,7 @@ export type LocateIn = (segment: Segment, found: readonly FoundSpan[]) => readon
 
 interface Part {
   readonly text: string
+  readonly continues?: boolean
   readonly page?: number
   readonly headings?: readonly number[]
 }
@@ -35,7 +36,8 @@ export class DocumentPlaces {
   constructor(private readonly list: string) {}
 
   add(chunk: unknown): void {
-    for (const part of ((chunk as Record<string, unknown>)[this.list] ?? []) as readonly Part[]) {
+    for (const written of ((chunk as Record<string, unknown>)[this.list] ?? []) as readonly Part[]) {
+      const part = written.continues ? { ...this.parts.at(-1), text: written.text } : written
       this.parts.push(part)
       this.starts.push(this.length)
       this.codePoints.push(this.codePointLength)
@@ -67,6 +69,8 @@ export class DocumentPlaces {
   private locateInLines(found: FoundSpan): readonly LocatedFinding[] {
     return partsIn(this.lines, found).flatMap(({ textIndex, start, end }) => {
       const { path, text } = this.lines.fields[textIndex] ?? { path: [], text: '' }
+      const [list, position] = path
+      if (list === this.list) return [this.locateAt(Number(position), found)]
       const inLine = locatedInField(showPath(path), text, [{ ...found, start, end }])
       return inLine.map((one) => ({ ...one, ...this.placeOf(path) }))
     })
@@ -77,6 +81,12 @@ export class DocumentPlaces {
     if (typeof position !== 'number') return {}
     const page = this.pages.get(position)
     return { ...(page === undefined ? {} : { page }), heading: position + 1 }
+  }
+
+  /** The place behind the text of a part, of what is found in a line of it. */
+  private locateAt(part: number, found: FoundSpan): LocatedFinding {
+    const position = (this.starts[part] ?? 0) + (this.parts[part]?.text.length ?? 0)
+    return this.locate(this.list, { ...found, start: position, end: position })
   }
 
   private locate(field: string, { type, start, end, score }: FoundSpan): LocatedFinding {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import type { ExtractionCapability, ExtractionRequest, ExtractionResult } from '@sallyport/core'
+import { contentsOf } from '@sallyport/core'
+import type { ExtractedPart, ExtractionCapability, ExtractionRequest, ExtractionResult } from '@sallyport/core'
 import { callCases } from './call-cases.js'
 import { cases } from './case.js'
 import type { ConformanceCase } from './case.js'
@@ -30,10 +31,22 @@ const files = [lazyFile(() => plain), lazyFile(() => markdown), lazyFile(() => t
 const extract = (service: ExtractionCapability, request: Partial<ExtractionRequest> = {}): Promise<ExtractionResult> =>
   service.extract({ file: files[1](), fileName: 'notes.md', format: 'markdown', ...request }, testCall())
 
-const contentsOf = ({ parts }: ExtractionResult): string => parts.map(({ text }) => text).join('')
+type Format = ExtractionRequest['format']
+
+const joined = ({ parts }: Pick<ExtractionResult, 'parts'>, format: Format): string =>
+  parts.map((part) => contentsOf(part, format)).join('')
+
+/** The parts by the chunks that they belong to. */
+const chunksOf = ({ parts }: ExtractionResult): ExtractedPart[][] => {
+  const chunks: ExtractedPart[][] = []
+  for (const part of parts)
+    if (part.continues && chunks.length) chunks.at(-1)?.push(part)
+    else chunks.push([part])
+  return chunks
+}
 
 const contents = async (service: ExtractionCapability, request: Partial<ExtractionRequest> = {}): Promise<string> =>
-  contentsOf(await extract(service, request))
+  joined(await extract(service, request), request.format ?? 'markdown')
 
 export const extractionCases: readonly ConformanceCase<ExtractionCapability>[] = [
   ...callCases<ExtractionCapability, ExtractionRequest, ExtractionResult>({
@@ -44,7 +57,7 @@ export const extractionCases: readonly ConformanceCase<ExtractionCapability>[] =
   ...cases<ExtractionCapability>({
     'the contents hold the text, and its words are counted': async (service) => {
       const result = await extract(service, { file: files[0](), fileName: 'notes.txt', format: 'text' })
-      const [text, { words }] = [contentsOf(result), result]
+      const [text, { words }] = [joined(result, 'text'), result]
       for (const part of ['The first line has six words.', 'a < b & c', '👩‍👩‍👧‍👦 日本語'])
         assert.ok(text.includes(part), part)
       const counted = text.split(/\s+/).filter(Boolean).length
@@ -70,24 +83,31 @@ export const extractionCases: readonly ConformanceCase<ExtractionCapability>[] =
       for (const format of ['markdown', 'text', 'html'] as const)
         assert.equal(await contents(service, { format, chunkSize: 100 }), await contents(service, { format }), format)
     },
-    'json is one part, whatever the size of chunks': async (service) => {
-      const { parts } = await extract(service, { format: 'json', chunkSize: 100 })
-      assert.equal(parts.length, 1)
+    'the text is the same in every format, and its mark-up apart from it': async (service) => {
+      for (const format of ['markdown', 'text', 'html', 'json'] as const) {
+        const { parts } = await extract(service, { file: files[0](), fileName: 'notes.txt', format })
+        const text = parts.map((part) => part.text).join('')
+        assert.ok(text.includes('A second one: a < b & c'), `${format}: ${text}`)
+      }
+    },
+    'json is one chunk, whatever the size of chunks': async (service) => {
+      assert.equal(chunksOf(await extract(service, { format: 'json', chunkSize: 100 })).length, 1)
     },
     'chunks do not end within a row of a table': async (service) => {
-      const { parts } = await extract(service, { file: files[2](), fileName: 'table.md', chunkSize: 150 })
-      assert.ok(parts.length > 1, 'no chunks came')
+      const chunks = chunksOf(await extract(service, { file: files[2](), fileName: 'table.md', chunkSize: 150 }))
+      assert.ok(chunks.length > 1, 'no chunks came')
+      const texts = chunks.map((parts) => joined({ parts }, 'markdown'))
       for (const cells of rows)
         assert.ok(
-          parts.some(({ text }) => text.split('\n').some((line) => cells.every((cell) => line.includes(cell)))),
+          texts.some((text) => text.split('\n').some((line) => cells.every((cell) => line.includes(cell)))),
           `a row is cut: ${cells.join(', ')}`,
         )
     },
     'chunks keep to the size': async (service) => {
-      const { parts } = await extract(service, { chunkSize: 100 })
-      assert.ok(parts.length > 1, 'no chunks came')
-      for (const { text } of parts) {
-        const { length } = codePoints(text.trimEnd())
+      const chunks = chunksOf(await extract(service, { chunkSize: 100 }))
+      assert.ok(chunks.length > 1, 'no chunks came')
+      for (const parts of chunks) {
+        const { length } = codePoints(joined({ parts }, 'markdown').trimEnd())
         assert.ok(length <= 100, `a chunk has ${length} characters`)
       }
     },
@@ -111,7 +131,7 @@ export const extractionCases: readonly ConformanceCase<ExtractionCapability>[] =
         extract(service, { file: sampleFile(''), fileName: 'empty.txt' }),
         'unsupported_media',
       )
-      if (result) assert.equal(contentsOf(result).trim(), '')
+      if (result) assert.equal(joined(result, 'text').trim(), '')
     },
     'the file is left as it was': async (service) => {
       const file = sampleFile(markdown)

@@ -9,13 +9,11 @@ export const PlainExtraction = referenceService<ExtractionCapability>({
   extract: async ({ file, fileName, format, chunkSize }) => {
     const text = decode(await readFile(file))
     const title = /^# +(.+)$/m.exec(text)?.[1]?.trim() ?? fileName
-    const contents = formatters[format](text, title)
+    const contents = format === 'text' ? text.replaceAll(/^#+ +/gm, '') : text
     const words = wordsOf(contents).filter((word) => word.trim()).length
-    return {
-      title,
-      words,
-      ...(chunkSize === undefined || format === 'json' ? whole(contents) : partsOf(contents, chunkSize)),
-    }
+    const { headings, parts } =
+      chunkSize === undefined || format === 'json' ? whole(contents) : partsOf(contents, chunkSize)
+    return { title, words, headings, parts: enclosed(parts, format, title) }
   },
 })
 
@@ -32,13 +30,16 @@ const decode = (bytes: Buffer): string => {
   }
 }
 
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const enclosures: Partial<Record<ExtractionRequest['format'], (title: string) => readonly [string, string]>> = {
+  html: () => ['<pre>', '</pre>'],
+  json: (title) => [`{"title":${JSON.stringify(title)},"text":"`, '"}'],
+}
 
-const formatters: Record<ExtractionRequest['format'], (text: string, title: string) => string> = {
-  markdown: (text) => text,
-  text: (text) => text.replaceAll(/^#+ +/gm, ''),
-  html: (text) => `<pre>${escapeHtml(text)}</pre>`,
-  json: (text, title) => JSON.stringify({ title, blocks: text.split(/\n{2,}/).filter((block) => block.trim()) }),
+const enclosed = (parts: ExtractedPart[], format: ExtractionRequest['format'], title: string): ExtractedPart[] => {
+  const [first = { text: '' }, ...others] = parts
+  const [start, end] = enclosures[format]?.(title) ?? []
+  if (start === undefined || end === undefined) return parts
+  return [{ ...first, markup: start }, ...others, { markup: end, text: '', continues: true }]
 }
 
 /** Chunks of as many lines under one heading as fit; longer lines are cut. */

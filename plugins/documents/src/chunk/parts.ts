@@ -1,6 +1,10 @@
 import { countCodePoints } from '@sallyport/kit/text'
-import type { ExtractedPart, ExtractionResult } from '@sallyport/core'
+import { contentsOf } from '@sallyport/core'
+import type { ExtractedPart, ExtractionRequest, ExtractionResult } from '@sallyport/core'
+import { append } from '@sallyport/kit/lists'
 import type { Fragment } from '../write/fragments.js'
+import type { Piece } from '../write/marks.js'
+import { Pieces } from './pieces.js'
 import { cut } from './cut.js'
 
 /** A part that may still grow: a range of the contents in code points. */
@@ -16,24 +20,33 @@ interface OpenPart {
 
 type Parts = Pick<ExtractionResult, 'headings' | 'parts'>
 
-/** The contents as one part. */
-export const onePart = (fragments: readonly Fragment[]): Parts => {
-  const text = fragments.map((fragment) => fragment.text).join('')
+/** The contents as one chunk. */
+export const oneChunk = (fragments: readonly Fragment[]): Parts => {
+  const pieces = new Pieces(piecesOf(fragments), 'text').remaining()
+  const isBlank = pieces.every((piece) => contentsOf(piece, 'text').trim() === '')
   const headings = fragments.flatMap(({ heading }) => heading?.title ?? [])
-  return { headings, parts: text.trim() === '' ? [] : [{ text }] }
+  return { headings, parts: isBlank ? [] : chunkOf(pieces) }
 }
 
+const piecesOf = (fragments: readonly Fragment[]): Piece[] => fragments.flatMap(({ pieces }) => pieces)
+
+/** Its pieces as parts, of which the first knows its place. */
+const chunkOf = (pieces: readonly Piece[], place: Pick<ExtractedPart, 'page' | 'headings'> = {}): ExtractedPart[] =>
+  pieces.map((piece, at) => (at ? { ...piece, continues: true } : { ...piece, ...place }))
+
 /**
- * Splits the contents into parts of at most `size` code points, each under one heading: whole blocks and rows where
- * they fit, else sentences, else words. A row is cut only where it is longer than a part.
+ * Splits the contents into chunks of at most `size` code points, each under one heading: whole blocks and rows where
+ * they fit, else sentences, else words. A row is cut only where it is longer than a chunk.
  */
-export const partsOf = (fragments: readonly Fragment[], size: number): Parts => {
-  const characters = Array.from(fragments.map(({ text }) => text).join(''))
+export const chunksOf = (fragments: readonly Fragment[], format: ExtractionRequest['format'], size: number): Parts => {
+  const texts = fragments.map(({ pieces }) => pieces.map((piece) => contentsOf(piece, format)).join(''))
+  const characters = Array.from(texts.join(''))
   const packer = new Packer(characters, size)
   const headings: string[] = []
   const path: { level: number; place: number }[] = []
   let start = 0
-  for (const { heading, page, text } of fragments) {
+  for (const [at, { heading, page }] of fragments.entries()) {
+    const text = texts[at] ?? ''
     const end = start + countCodePoints(text)
     if (heading) {
       while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop()
@@ -43,12 +56,14 @@ export const partsOf = (fragments: readonly Fragment[], size: number): Parts => 
       packer.add({ start, end, page, headings: path.map(({ place }) => place), onlyHeadings: heading !== undefined })
     start = end
   }
-  const parts = packer.parts.map((part, index): ExtractedPart => ({
-    // white space between two parts belongs to the first of them
-    text: characters.slice(index === 0 ? 0 : part.start, packer.parts[index + 1]?.start).join(''),
-    ...(part.page === undefined ? {} : { page: part.page }),
-    ...(part.headings.length ? { headings: [...part.headings] } : {}),
-  }))
+  const pieces = new Pieces(piecesOf(fragments), format)
+  const parts: ExtractedPart[] = []
+  for (const [index, { page, headings: above }] of packer.parts.entries()) {
+    // white space between two chunks belongs to the first of them
+    const next = packer.parts[index + 1]
+    const place = { ...(page === undefined ? {} : { page }), ...(above.length ? { headings: [...above] } : {}) }
+    append(parts, chunkOf(next ? pieces.upTo(next.start) : pieces.remaining(), place))
+  }
   return { headings, parts }
 }
 

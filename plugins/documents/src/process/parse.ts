@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
+import { contentsOf } from '@sallyport/core'
 import type { ExtractionResult } from '@sallyport/core'
-import { partsOf, onePart } from '../chunk/parts.js'
+import { chunksOf, oneChunk } from '../chunk/parts.js'
 import type { Ocr } from '../raster.js'
 import { DocumentProblem } from '../problem.js'
 import { read } from '../read/index.js'
@@ -26,7 +27,7 @@ export const parse = async ({ request, limits }: ParseJob, ocr: Ocr): Promise<Ex
   const plain = format === 'text' ? fragments : write(tree, 'text', limits.characters)
   return {
     title,
-    words: countWords(plain.map(({ text }) => text).join('')),
-    ...(chunkSize === undefined || format === 'json' ? onePart(fragments) : partsOf(fragments, chunkSize)),
+    words: countWords(plain.flatMap(({ pieces }) => pieces.map((piece) => contentsOf(piece, 'text'))).join('')),
+    ...(chunkSize === undefined || format === 'json' ? oneChunk(fragments) : chunksOf(fragments, format, chunkSize)),
   }
 }

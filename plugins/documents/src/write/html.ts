@@ -1,18 +1,16 @@
 import type { Block, Cell, DocumentTree, Inline, List, Mark, Place, Table } from '../model/blocks.js'
 import { normaliseSpace } from '../model/inlines.js'
 import type { Fragments } from './fragments.js'
+import { asAttribute, asText, separator } from './marks.js'
 
 /** Writes an HTML page without scripts, styles or forms. */
 export const writeHtml = ({ blocks, title = '' }: DocumentTree, fragments: Fragments): void => {
   fragments.add('<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n')
-  fragments.add(`<title>${escapeHtml(title)}</title>`)
+  fragments.add(`<title>${asAttribute(title)}</title>`)
   fragments.add('\n</head>\n<body>\n')
   for (const block of blocks) writeBlock(block, fragments)
   fragments.add('</body>\n</html>\n')
 }
-
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const writeLine = (fragments: Fragments, line: string, place?: Block | Place): void => {
   fragments.add(line, place)
@@ -23,7 +21,7 @@ const writeBlock = (block: Block, fragments: Fragments): void => {
   switch (block.type) {
     case 'heading': {
       const tag = `h${Math.min(6, Math.max(1, block.level))}`
-      writeLine(fragments, `<${tag}>${htmlInline(block.content)}</${tag}>`, block)
+      writeLine(fragments, `<${tag}>${htmlInline(block.content)}${separator}</${tag}>`, block)
       break
     }
     case 'list':
@@ -36,7 +34,7 @@ const writeBlock = (block: Block, fragments: Fragments): void => {
       writeEnclosed(['<blockquote>', '</blockquote>'], block.content, block, fragments)
       break
     case 'footnote': {
-      const id = escapeHtml(block.label)
+      const id = asAttribute(block.label)
       writeEnclosed([`<aside id="note-${id}">[${id}]`, '</aside>'], block.content, block, fragments)
       break
     }
@@ -59,7 +57,7 @@ const writeList = (list: List, fragments: Fragments): void => {
   for (const item of list.items) {
     const [only] = item
     if (item.length === 1 && only?.type === 'paragraph')
-      writeLine(fragments, `<li>${htmlInline(only.content)}</li>`, list)
+      writeLine(fragments, `<li>${htmlInline(only.content)}${separator}</li>`, list)
     else writeEnclosed(['<li>', '</li>'], item, list, fragments)
   }
   writeLine(fragments, end)
@@ -80,15 +78,17 @@ const htmlCell = ({ content, columns, rows }: Cell, header: boolean): string => 
   const spans = `${columns > 1 ? ` colspan="${columns}"` : ''}${rows > 1 ? ` rowspan="${rows}"` : ''}`
   const [only] = content
   const inner =
-    content.length === 1 && only?.type === 'paragraph' ? htmlInline(only.content) : content.map(blockInLine).join('')
-  return `<${tag}${spans}>${inner.replaceAll('\n', ' ')}</${tag}>`
+    content.length === 1 && only?.type === 'paragraph'
+      ? inOneLine(htmlInline(only.content)) + separator
+      : content.map(blockInLine).join('')
+  return `<${tag}${spans}>${inner}</${tag}>`
 }
 
 /** Writes a block in one line, for cells. */
 const blockInLine = (block: Block): string => {
   switch (block.type) {
     case 'heading':
-      return `<b>${htmlInline(block.content)}</b><br>`
+      return `<b>${inOneLine(htmlInline(block.content))}${separator}</b><br>`
     case 'list': {
       const [start, end] = listTags(block)
       return start + block.items.map((item) => `<li>${item.map(blockInLine).join('')}</li>`).join('') + end
@@ -99,17 +99,22 @@ const blockInLine = (block: Block): string => {
     case 'footnote':
       return `<blockquote>${block.content.map(blockInLine).join('')}</blockquote>`
     case 'code':
-      return `<pre><code>${escapeHtml(block.text).replaceAll('\n', '<br>')}</code></pre>`
-    default:
+      return `<pre><code>${block.text.split('\n').map(asText).join(`${separator}<br>`)}${separator}</code></pre>`
+    case 'paragraph':
+      return `<p>${inOneLine(htmlInline(block.content))}${separator}</p>`
+    case 'rule':
       return simpleBlock(block)
   }
 }
 
+/** Without the line breaks of the source, which are white space. */
+const inOneLine = (html: string): string => html.replace(/(?<!\r)\n/g, ' ')
+
 const simpleBlock = (block: Block): string => {
-  if (block.type === 'paragraph') return `<p>${htmlInline(block.content)}</p>`
+  if (block.type === 'paragraph') return `<p>${htmlInline(block.content)}${separator}</p>`
   if (block.type !== 'code') return '<hr>'
-  const language = block.language ? ` class="language-${escapeHtml(block.language)}"` : ''
-  return `<pre><code${language}>${escapeHtml(block.text)}</code></pre>`
+  const language = block.language ? ` class="language-${asAttribute(block.language)}"` : ''
+  return `<pre><code${language}>${asText(block.text)}${separator}</code></pre>`
 }
 
 const tags: Readonly<Record<Mark, string>> = { bold: 'b', italic: 'i', strike: 's', code: 'code' }
@@ -121,15 +126,15 @@ const inlineHtml = (content: readonly Inline[]): string =>
     .map((one) => {
       switch (one.type) {
         case 'text':
-          return one.marks.reduceRight((inner, mark) => `<${tags[mark]}>${inner}</${tags[mark]}>`, escapeHtml(one.text))
+          return one.marks.reduceRight((inner, mark) => `<${tags[mark]}>${inner}</${tags[mark]}>`, asText(one.text))
         case 'link':
-          return `<a href="${escapeHtml(one.url)}">${inlineHtml(one.content)}</a>`
+          return `<a href="${asAttribute(one.url)}">${inlineHtml(one.content)}</a>`
         case 'image':
-          return `<img alt="${escapeHtml(one.alt)}"${one.url ? ` src="${escapeHtml(one.url)}"` : ''}>`
+          return `<img alt="${asText(one.alt)}"${one.url ? ` src="${asAttribute(one.url)}"` : ''}>`
         case 'note':
-          return `<sup><a href="#note-${escapeHtml(one.label)}">[${escapeHtml(one.label)}]</a></sup>`
+          return `<sup><a href="#note-${asAttribute(one.label)}">[${asAttribute(one.label)}]</a></sup>`
         case 'break':
-          return '<br>'
+          return `${separator}<br>`
       }
     })
     .join('')

@@ -11,7 +11,7 @@ const writers = { markdown: writeMarkdown, text: writeText, html: writeHtml, jso
 
 /** @param limit characters of the contents @throws DocumentProblem where they are longer */
 export const write = (tree: DocumentTree, format: ExtractionRequest['format'], limit: number): readonly Fragment[] => {
-  const fragments = new Fragments(limit)
+  const fragments = new Fragments(format, limit)
   writers[format](tree, fragments)
   return fragments.list
 }

@@ -1,11 +1,12 @@
 import type { Block, DocumentTree, Inline, Place, Table } from '../model/blocks.js'
 import { plainOf } from '../model/inlines.js'
 import type { Fragments } from './fragments.js'
+import { asAttribute, asText, separator } from './marks.js'
 
 /** Writes `{ title, pages?, blocks }`, with each block and each row of a table on a line. */
 export const writeJson = ({ title = '', pages, blocks }: DocumentTree, fragments: Fragments): void => {
   fragments.add('{')
-  fragments.add(`"title":${JSON.stringify(title)}`)
+  fragments.add(`"title":${jsonOf(asAttribute(title))}`)
   if (pages?.length) fragments.add(`,\n"pages":${JSON.stringify(pages)}`)
   fragments.add(',\n"blocks":[')
   for (const [index, block] of blocks.entries()) {
@@ -21,10 +22,20 @@ const writeBlock = (block: Block, fragments: Fragments): void => {
     fragments.add(open.slice(0, -2))
     for (const [index, row] of plainRows(block.rows).entries()) {
       fragments.add(index ? ',\n' : '\n')
-      fragments.add(JSON.stringify(row), block)
+      fragments.add(jsonOf(row), block)
     }
     fragments.add(']}')
-  } else fragments.add(JSON.stringify(plainBlock(block)), block)
+  } else fragments.add(jsonOf(plainBlock(block)), block)
+}
+
+/** JSON of marked strings, which are escaped later, and types, which need no escapes. */
+const jsonOf = (value: unknown): string => {
+  if (typeof value === 'string') return `"${value}"`
+  if (Array.isArray(value)) return `[${value.map(jsonOf).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  return `{${Object.entries(value)
+    .map(([key, inner]) => `"${key}":${jsonOf(inner)}`)
+    .join(',')}}`
 }
 
 const placeOf = ({ page, box }: Place) => ({ ...(page !== undefined && { page }), ...(box && { box }) })
@@ -53,11 +64,11 @@ const fieldsOf = (block: Block): object => {
     case 'table':
       return { headers: block.headers, rows: plainRows(block.rows) }
     case 'code':
-      return { text: block.text, ...(block.language && { language: block.language }) }
+      return { text: asText(block.text) + separator, ...(block.language && { language: asAttribute(block.language) }) }
     case 'quote':
       return { blocks: block.content.map(plainBlock) }
     case 'footnote':
-      return { label: block.label, blocks: block.content.map(plainBlock) }
+      return { label: asAttribute(block.label), blocks: block.content.map(plainBlock) }
     case 'rule':
       return {}
   }
@@ -71,15 +82,16 @@ const inlines = (content: readonly Inline[]) => {
   const visit = (list: readonly Inline[]): void => {
     for (const one of list) {
       if (one.type === 'link') {
-        links.push({ text: plainOf(one.content), url: one.url })
+        links.push({ text: asAttribute(plainOf(one.content)), url: asAttribute(one.url) })
         visit(one.content)
-      } else if (one.type === 'image') images.push({ alt: one.alt, ...(one.url && { url: one.url }) })
-      else if (one.type === 'note') notes.push(one.label)
+      } else if (one.type === 'image')
+        images.push({ alt: asAttribute(one.alt), ...(one.url && { url: asAttribute(one.url) }) })
+      else if (one.type === 'note') notes.push(asAttribute(one.label))
     }
   }
   visit(content)
   return {
-    text: plainOf(content),
+    text: asText(plainOf(content)) + separator,
     ...(links.length && { links }),
     ...(images.length && { pictures: images }),
     ...(notes.length && { notes }),

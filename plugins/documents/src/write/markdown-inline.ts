@@ -1,6 +1,7 @@
 import { maxOf } from '@sallyport/kit/lists'
 import type { Inline, Mark, TextRun } from '../model/blocks.js'
 import { normaliseSpace } from '../model/inlines.js'
+import { anyMark, asAttribute, asMarkup } from './marks.js'
 
 /** Writes inlines as CommonMark with strike-through; line breaks of the source are kept. */
 export const markdownInline = (content: readonly Inline[]): string => escapeLineStarts(inline(normaliseSpace(content)))
@@ -15,8 +16,9 @@ const inline = (content: readonly Inline[], inLink = false): string => {
     if (one.type === 'text') result += run(one, result, content[index + 1], inLink)
     else if (one.type === 'link')
       result = escapeFinalBang(result) + link(one.url, inline(one.content, true).replace(/^\^/, '\\^'))
-    else if (one.type === 'image') result += `!${link(one.url ?? '', escapeText(one.alt, true))}`
-    else if (one.type === 'note') result = `${escapeFinalBang(result)}[^${noteLabel(one.label)}]`
+    else if (one.type === 'image') result += asMarkup('!') + link(one.url ?? '', escapeText(one.alt, true))
+    else if (one.type === 'note')
+      result = escapeFinalBang(result) + asMarkup('[^') + asAttribute(noteLabel(one.label)) + asMarkup(']')
     else result += '  \n'
   }
   return result
@@ -29,7 +31,8 @@ export const noteLabel = (label: string): string => label.replace(/[^\p{L}\p{N}_
 
 const link = (url: string, content: string): string => {
   const safe = url.replace(/[\s<>]/g, (character) => encodeURIComponent(character))
-  return `[${content}](${/[()]/.test(safe) ? `<${safe}>` : safe})`
+  const [open, close] = /[()]/.test(safe) ? ['(<', '>)'] : ['(', ')']
+  return asMarkup('[') + content + asMarkup(`]${open}`) + asAttribute(safe) + asMarkup(close)
 }
 
 const wraps: Readonly<Record<Exclude<Mark, 'code'>, string>> = { bold: '**', italic: '*', strike: '~~' }
@@ -90,12 +93,18 @@ const emphasis = (found: string, before: string | undefined, after: string | und
   return harmless ? found : found.replace(/./g, '\\$&')
 }
 
+/** A bracket that would begin a definition, also where it is the mark of a note, or a check box. */
+const definitionOrBox = new RegExp(
+  String.raw`^([ \t]*${anyMark})\[(?=(?:[^\]\\]|\\.){0,999}\]${anyMark}:|[ xX]\](?:\s|$))`,
+  'gm',
+)
+
 /** Escapes what would begin a block at the start of a line. */
 const escapeLineStarts = (markdown: string): string =>
   markdown
     .replace(/^([ \t]*)([#>+*-])(?=\s|$)/gm, '$1\\$2')
     .replace(/^([ \t]*)([_*])(?=[ \t]*\2[ \t]*\2[ \t_*]*$)/gm, '$1\\$2')
-    .replace(/^([ \t]*)\[(?=(?:[^\]\\]|\\.){0,999}\]:|[ xX]\](?:\s|$))/gm, '$1\\[')
+    .replace(definitionOrBox, '$1\\[')
     .replace(/^([ \t]*)#(?=#{1,5}(\s|$))/gm, '$1\\#')
     .replace(/^([ \t]*)>/gm, '$1\\>')
     .replace(/^([ \t]*\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2')

@@ -1,8 +1,10 @@
+import { contentsOf } from '@sallyport/core'
 import { maxOf } from '@sallyport/kit/lists'
 import type { Block, Cell, Code, DocumentTree, List, Place, Table } from '../model/blocks.js'
 import { tableLines } from './html.js'
 import { markdownInline, markdownLine, noteLabel } from './markdown-inline.js'
 import type { Fragments } from './fragments.js'
+import { asAttribute, asMarkup, piecesOf, separator, separatorText } from './marks.js'
 
 /** Writes GitHub's Markdown. Tables with merged cells, or with other blocks than paragraphs in cells, become HTML. */
 export const writeMarkdown = ({ blocks }: DocumentTree, fragments: Fragments): void => {
@@ -81,7 +83,7 @@ class MarkdownWriter {
     if (!isPlain(table)) {
       for (const [index, row] of tableLines(table).entries()) {
         if (index) this.fragments.add(`\n${prefix}`)
-        this.lines(row, prefix, table)
+        this.lines(inMarkdown(row), prefix, table)
       }
       return
     }
@@ -123,6 +125,15 @@ class MarkdownWriter {
     if (this.lead !== undefined) this.line('', place)
   }
 }
+
+/** Marked HTML as marked Markdown, whose text is not escaped later. */
+const inMarkdown = (html: string): string =>
+  piecesOf(html, 'markup')
+    .map(({ markup = '', text, attribute = '' }) => {
+      const written = contentsOf({ text }, 'html') + (text.endsWith(separatorText) ? separator : '')
+      return asMarkup(markup) + written + asAttribute(contentsOf({ text: '', attribute }, 'html'))
+    })
+    .join('')
 
 const bothNotes = (one: Block, other: Block) => one.type === 'footnote' && other.type === 'footnote'
 

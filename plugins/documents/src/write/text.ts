@@ -1,6 +1,7 @@
 import type { Block, Cell, DocumentTree, Inline, List } from '../model/blocks.js'
 import { plainOf, normaliseSpace } from '../model/inlines.js'
 import type { Fragments } from './fragments.js'
+import { asAttribute, asMarkup } from './marks.js'
 
 /** Writes text without mark-up: cells are separated by tabs, items begin with a bullet or their number. */
 export const writeText = ({ blocks }: DocumentTree, fragments: Fragments): void => {
@@ -90,7 +91,7 @@ const inlineText = (content: readonly Inline[]): string =>
         case 'image':
           return one.alt
         case 'note':
-          return `[${one.label}]`
+          return asMarkup('[') + asAttribute(one.label) + asMarkup(']')
         case 'break':
           return '\n'
       }

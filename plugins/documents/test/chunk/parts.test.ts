@@ -1,13 +1,14 @@
+import { contentsOf } from '@sallyport/core'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { partsOf, onePart } from '../../src/chunk/parts.js'
+import { chunksOf, oneChunk } from '../../src/chunk/parts.js'
 import type { Block, Cell } from '../../src/model/blocks.js'
 import { text } from '../../src/model/inlines.js'
 import { write } from '../../src/write/index.js'
-import { limits } from '../support/read.js'
+import { chunksIn, limits } from '../support/read.js'
 import { blocks } from '../support/trees.js'
 
-const piecesOf = (all: readonly Block[], format: 'markdown' | 'text' | 'html' = 'markdown') =>
+const fragmentsOf = (all: readonly Block[], format: 'markdown' | 'text' | 'html' = 'markdown') =>
   write({ blocks: all }, format, limits.characters)
 const heading = (level: number, title: string): Block => ({ type: 'heading', level, content: [text(title)] })
 const paragraph = (content: string, page?: number): Block => ({
@@ -17,7 +18,7 @@ const paragraph = (content: string, page?: number): Block => ({
 })
 const cell = (content: string): Cell => ({ content: [paragraph(content)], columns: 1, rows: 1 })
 const texts = (all: readonly Block[], size: number) =>
-  partsOf(piecesOf(all), size).parts.map((part) => part.text.trimEnd())
+  chunksIn(chunksOf(fragmentsOf(all), 'markdown', size).parts, 'markdown').map(({ written }) => written.trimEnd())
 
 describe('parts of a document', () => {
   it('make the contents, keep to the size, and begin with something', () => {
@@ -27,19 +28,19 @@ describe('parts of a document', () => {
         fc.integer({ min: 1, max: 300 }),
         fc.constantFrom('markdown' as const, 'text' as const, 'html' as const),
         (all, size, format) => {
-          const fragments = piecesOf(all, format)
-          const { parts, headings } = partsOf(fragments, size)
-          expect(parts.map((part) => part.text).join('')).to.equal(
-            onePart(fragments)
-              .parts.map((part) => part.text)
-              .join(''),
+          const fragments = fragmentsOf(all, format)
+          const { parts, headings } = chunksOf(fragments, format, size)
+          const whole = oneChunk(fragments)
+          const chunks = chunksIn(parts, format)
+          expect(chunks.map(({ written }) => written).join('')).to.equal(
+            whole.parts.map((part) => contentsOf(part, format)).join(''),
           )
-          for (const part of parts) {
-            expect(Array.from(part.text.trimEnd()).length).to.be.at.most(size)
-            expect(part.text.trim()).not.to.equal('')
-            for (const place of part.headings ?? []) expect(headings[place]).to.be.a('string')
+          for (const { written, headings: above = [] } of chunks) {
+            expect(Array.from(written.trimEnd()).length).to.be.at.most(size)
+            expect(written.trim()).not.to.equal('')
+            for (const place of above) expect(headings[place]).to.be.a('string')
           }
-          expect(headings).to.deep.equal(onePart(fragments).headings)
+          expect(headings).to.deep.equal(whole.headings)
         },
       ),
       { numRuns: 400 },
@@ -47,8 +48,8 @@ describe('parts of a document', () => {
   })
 
   it('end where a heading begins, and tell what is above them', () => {
-    const { headings, parts } = partsOf(
-      piecesOf([
+    const { headings, parts } = chunksOf(
+      fragmentsOf([
         heading(1, 'A'),
         paragraph('a'),
         heading(2, 'B'),
@@ -57,10 +58,14 @@ describe('parts of a document', () => {
         paragraph('c'),
         heading(1, 'D'),
       ]),
+      'markdown',
       1000,
     )
     expect(
-      parts.map((part) => [part.text.trimEnd(), ...(part.headings ?? []).map((place) => headings[place])]),
+      chunksIn(parts, 'markdown').map((part) => [
+        part.written.trimEnd(),
+        ...(part.headings ?? []).map((place) => headings[place]),
+      ]),
     ).to.deep.equal([
       ['# A\n\na', 'A'],
       ['## B\n\nb', 'A', 'B'],
@@ -97,7 +102,7 @@ describe('parts of a document', () => {
   })
 
   it('tell the page that they begin on', () => {
-    const { parts } = partsOf(piecesOf([paragraph('one', 1), paragraph('two', 2)]), 5)
+    const { parts } = chunksOf(fragmentsOf([paragraph('one', 1), paragraph('two', 2)]), 'markdown', 5)
     expect(parts.map(({ page }) => page)).to.deep.equal([1, 2])
   })
 })

@@ -1,4 +1,5 @@
-import type { ExtractionRequest } from '@sallyport/core'
+import { contentsOf } from '@sallyport/core'
+import type { ExtractedPart, ExtractionRequest } from '@sallyport/core'
 import { expect } from 'chai'
 import type { Limits } from '../../src/options.js'
 import type { DocumentTree } from '../../src/model/blocks.js'
@@ -21,7 +22,7 @@ export const treeOf = (content: Uint8Array | string, more: Partial<Source> = {})
 
 export const written = (tree: DocumentTree, format: ExtractionRequest['format']): string =>
   write({ title: 'file', ...tree }, format, limits.characters)
-    .map(({ text }) => text)
+    .flatMap(({ pieces }) => pieces.map((piece) => contentsOf(piece, format)))
     .join('')
 
 export const markdownOf = async (content: Uint8Array | string, more: Partial<Source> = {}): Promise<string> =>
@@ -37,4 +38,18 @@ export const problemOf = async (content: Uint8Array | string, more: Partial<Sour
     throw error
   }
   return expect.fail('it was read')
+}
+
+/** The chunks of parts, each with what the parts that it is made of write. */
+export const chunksIn = (
+  parts: readonly ExtractedPart[],
+  format: ExtractionRequest['format'],
+): (ExtractedPart & { readonly written: string })[] => {
+  const chunks: (ExtractedPart & { written: string })[] = []
+  for (const part of parts) {
+    const last = part.continues ? chunks.at(-1) : undefined
+    if (last) last.written += contentsOf(part, format)
+    else chunks.push({ ...part, written: contentsOf(part, format) })
+  }
+  return chunks
 }

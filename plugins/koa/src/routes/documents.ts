@@ -1,6 +1,6 @@
 import { characterStart, countCodePoints } from '@sallyport/kit/text'
-import { extraction } from '@sallyport/core'
-import type { ExtractionResult } from '@sallyport/core'
+import { contentsOf, extraction } from '@sallyport/core'
+import type { ExtractionRequest, ExtractionResult } from '@sallyport/core'
 import type { BodyOf, Schema } from '../schemas/schema.js'
 import type { UploadedFile } from '../upload/receive.js'
 import { slicesOf } from './answer.js'
@@ -73,22 +73,25 @@ const handle = async (body: BodyOf<typeof request>, file: UploadedFile, exchange
     },
     exchange.callOptions(),
   )
-  return { kind: 'chunks', chunks: extractionJson(result, chunkDocument) }
+  return { kind: 'chunks', chunks: extractionJson(result, outputFormat, chunkDocument) }
 }
 
-function* extractionJson(result: ExtractionResult, isChunked: boolean): Generator<string, void> {
+type Format = ExtractionRequest['format']
+
+function* extractionJson(result: ExtractionResult, format: Format, isChunked: boolean): Generator<string, void> {
   yield `{"title":${JSON.stringify(result.title)},"contents":"`
-  for (const part of result.parts) for (const slice of slicesOf(part.text)) yield JSON.stringify(slice).slice(1, -1)
+  for (const part of result.parts)
+    for (const slice of slicesOf(contentsOf(part, format))) yield JSON.stringify(slice).slice(1, -1)
   yield `","count":${result.words}`
-  if (isChunked) yield* chunks(result)
+  if (isChunked) yield* chunks(result, format)
   yield '}'
 }
 
 /** Counts the offsets of chunks here, because replacements by the safeguards shift all text after them. */
-function* chunks({ headings, parts }: ExtractionResult): Generator<string, void> {
+function* chunks({ headings, parts }: ExtractionResult, format: Format): Generator<string, void> {
   let [index, at] = [0, 0]
   yield ',"chunks":['
-  for (const { text: content, page, headings: headingIndices = [] } of parts) {
+  for (const { content, page, headings: headingIndices = [] } of chunksIn(parts, format)) {
     const start = at
     at += countCodePoints(content)
     const shown = content.trimEnd()
@@ -105,6 +108,17 @@ function* chunks({ headings, parts }: ExtractionResult): Generator<string, void>
     index += 1
   }
   yield ']'
+}
+
+/** Each part that continues no other, with what the parts that continue it write. */
+function* chunksIn(parts: ExtractionResult['parts'], format: Format) {
+  for (let at = 0; at < parts.length;) {
+    const [first, from] = [parts[at], at]
+    do at += 1
+    while (parts[at]?.continues)
+    const content = parts.slice(from, at).map((part) => contentsOf(part, format))
+    yield { ...first, content: content.join('') }
+  }
 }
 
 /** Characters of a heading in chunks, each of which repeats it. */

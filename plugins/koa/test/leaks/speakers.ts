@@ -64,7 +64,12 @@ const answers: Readonly<Record<string, unknown>> = {
   'tools.call': { output: harmless },
   'tale.tell': { tale: harmless, notes: [{ text: harmless }], names: { [harmless]: harmless } },
   'tale.sing': [{ delta: harmless, names: { [harmless]: harmless } }],
-  'extraction.extract': { title: harmless, headings: [harmless], parts: [{ text: harmless, headings: [0] }], words: 1 },
+  'extraction.extract': {
+    title: harmless,
+    headings: [harmless],
+    parts: [{ text: harmless, attribute: harmless, headings: [0] }],
+    words: 1,
+  },
 }
 
 const isLeaf = (fields: AnyFields): fields is Leaf => typeof fields === 'string' || 'opaque' in fields

@@ -40,6 +40,12 @@ export interface FileModel {
   readonly contents: string[]
 }
 
+/** What stands before each line of a document, and behind the last one, in formats that have mark-up. */
+const enclosures: Partial<Record<ExtractionRequest['format'], readonly [string, string]>> = {
+  html: ['<p>', '</p>'],
+  json: ['{"type":"line","text":"', '"}'],
+}
+
 /** Transcribes and extracts. A document is its text, of which each line is a part under the line before. */
 export const fileModel = (): FileModel => {
   const model = { heard: [], read: [], contents: [] } as Omit<FileModel, 'model'>
@@ -64,10 +70,17 @@ export const fileModel = (): FileModel => {
             if (text === 'wait')
               await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
             const lines = text.split(/(?<=\n)/)
+            const [open, close] = enclosures[request.format] ?? []
             return {
               title: request.fileName,
               headings: lines.map((line) => line.trim()),
-              parts: lines.map((line, at) => ({ text: line, page: at + 1, headings: at ? [at - 1] : [] })),
+              parts: lines.flatMap((line, at) => [
+                {
+                  ...(open === undefined ? {} : { markup: open }),
+                  ...{ text: line, page: at + 1, headings: at ? [at - 1] : [] },
+                },
+                ...(close === undefined ? [] : [{ markup: close, text: '', continues: true }]),
+              ]),
               words: text.split(/\s+/).length,
             }
           },
