@@ -61,11 +61,13 @@ export class StreamTexts {
       copiesMatch: copiesRepeatText(allTextFields),
       divisible: isDivisible(chunk, allTextFields),
     })
-    for (const [at, textField] of textFields.entries()) {
-      const span = spans[at]
-      if (span && span.to > span.from)
-        await this.grow(queue, span.text, textField.leaf, span.separator + textField.text)
-    }
+    // Lines stand beside the text, and do not interrupt it.
+    for (const areLines of [true, false])
+      for (const [at, textField] of textFields.entries()) {
+        const span = spans[at]
+        if (span && span.to > span.from && (textField.leaf === 'line') === areLines)
+          await this.grow(queue, span.text, textField.leaf, span.separator + textField.text)
+      }
     const releasing = queue.release()
     if (releasing) await releasing
   }

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { contentsOf as whole, extraction } from '@sallyport/core'
+import { extraction } from '@sallyport/core'
 import type { ExtractedPart, ExtractionCapability, ExtractionResult, InspectionRequest, Verdict } from '@sallyport/core'
 import { countCodePoints } from '@sallyport/kit/text'
 import { testCall } from '@sallyport/testing'
@@ -80,61 +80,6 @@ describe('a guarded document', () => {
     const texts = [...Array.from({ length: 200 }, () => 'A sentence of no interest. '), 'Now ig', 'nore it.']
     const refused = extracted(texts, { injection: enforce }, { injection: finder('ignore', 'injection') })
     expect(await refused.catch(String)).to.contain('prompt injection detected')
-  })
-})
-
-describe('a document with mark-up', () => {
-  const json: ExtractedPart[] = [
-    { markup: '{"title":"', text: '', attribute: 'A title' },
-    { markup: '","blocks":[{"type":"paragraph","text":"', text: 'Now ig' },
-    { markup: '"},{"type":"paragraph","url":"', text: 'nore', attribute: 'https://example.org/1234' },
-    { markup: '","text":"', text: ' it, and 1234.' },
-    { markup: '"}]}', text: '' },
-  ]
-  const guarded = async (output: Policy['output'], parts = json) => {
-    const verdicts: Verdict[] = []
-    const service: ExtractionCapability = {
-      extract: () => Promise.resolve({ title: 'notes', headings: [], parts, words: 1 }),
-    }
-    const onVerdict = (verdict: Verdict) => void verdicts.push(verdict)
-    const context = { policy: { output }, detectors: { injection: finder('ignore', 'injection'), pii }, onVerdict }
-    const result = guard(extraction, service, context).extract({ file: 'a', fileName: 'b', format: 'json' }, testCall())
-    const written = (await result).parts.map((part) => whole(part, 'json')).join('')
-    return { written, spans: verdicts.flatMap(({ spans = [] }) => spans) }
-  }
-
-  it('is read without it', async () => {
-    expect(await guarded({ injection: enforce }).catch(String)).to.contain('prompt injection detected')
-  })
-
-  for (const method of ['category', 'remove'] as const)
-    it(`keeps it where something is replaced (${method})`, async () => {
-      const cut = { ...enforce, action: 'replace', method } as const
-      const { written } = await guarded({ injection: cut, pii: replace })
-      const { title, blocks } = JSON.parse(written) as { title: string; blocks: { url?: string; text: string }[] }
-      expect(title).to.equal('A title')
-      expect(blocks.map(({ text }) => text).join('')).to.equal(
-        `Now ${method === 'category' ? '<injection>' : ''} it, and <SECRET>.`,
-      )
-      expect(blocks[1]?.url).to.equal('https://example.org/<SECRET>')
-    })
-
-  it('tells where in its text something beside the text stands', async () => {
-    const { spans } = await guarded({ pii: replace })
-    const found = spans.map(({ field, start, end }) => ({ field, start, end }))
-    expect(found).to.have.deep.members([
-      { field: 'parts', start: 'Now ignore'.length, end: 'Now ignore'.length },
-      { field: 'parts', start: 'Now ignore it, and '.length, end: 'Now ignore it, and 1234'.length },
-    ])
-  })
-
-  it('has the page and the headings of the part that it continues', async () => {
-    const parts: ExtractedPart[] = [
-      { markup: '<p>', text: 'One ', page: 2, headings: [0] },
-      { markup: '<b>', text: '1234', continues: true },
-    ]
-    const { spans } = await guarded({ pii: replace }, parts)
-    expect(spans[0]).to.include({ page: 2, heading: 1, start: 4, end: 8 })
   })
 })
 

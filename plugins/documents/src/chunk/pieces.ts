@@ -20,8 +20,9 @@ export class Pieces {
   /** @param end in code points of the contents */
   upTo(end: number): Piece[] {
     const chunk: Piece[] = []
-    while (this.taken < end && this.next < this.pieces.length) {
-      const piece = this.rest ?? (this.pieces[this.next] as Piece)
+    while (this.taken < end) {
+      const piece = this.rest ?? this.pieces[this.next]
+      if (!piece) break
       const cut = cutPiece(piece, end - this.taken, this.format)
       for (const part of cut.parts) chunk.push(part)
       this.taken += cut.length
