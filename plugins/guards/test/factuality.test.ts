@@ -3,8 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createKernel } from '@sallyport/kernel'
 import { factuality } from '@sallyport/checks'
-import { definePlugin, injectable, textClassification } from '@sallyport/core'
-import type { Kernel, TextClassificationCapability, TextClassificationRequest } from '@sallyport/core'
+import type { Kernel } from '@sallyport/core'
 import { testCall } from '@sallyport/testing'
 import { expect } from 'chai'
 import { EntailmentModel, premiseOf } from '../src/factuality/entailment.js'
@@ -70,39 +69,6 @@ describe('what a model reads of a reference with a claim', () => {
         expect(
           numbers.some((other) => Math.abs(other - number) === 1 && distanceOf(other) < distanceOf(number)),
         ).to.equal(true)
-    })
-})
-
-@injectable()
-class Classifier implements TextClassificationCapability {
-  classify({ inputs }: TextClassificationRequest) {
-    const labels = ['supported', 'contradicted', 'follows'].map((label) => ({ label, score: 0.5 }))
-    return Promise.resolve({ labels: inputs.map(() => labels) })
-  }
-}
-
-const model = { capability: textClassification, class: Classifier }
-const classifiers = definePlugin({
-  name: 'classifiers',
-  models: { claims: { ...model, aliases: ['statements'] }, other: model },
-})
-
-describe('a model with the labels of claims', () => {
-  for (const [name, options, detector] of [
-    ['claims', {}, 'factuality-cross-encoder/1'],
-    ['statements', {}, 'factuality-cross-encoder/1'],
-    ['claims', { labels: { entailment: 'follows' } }, 'factuality-entailment/1'],
-    ['other', {}, 'factuality-entailment/1'],
-  ] as const)
-    it(`is read by ${detector} where it is called ${name} with the options ${JSON.stringify(options)}`, async () => {
-      const kernel = await createKernel({
-        plugins: [plugin, classifiers],
-        models: { factuality: { backend: 'factuality', options: { model: name, ...options } } },
-      })
-      const request = { text: 'The bridge is long.', reference }
-      const inspection = await kernel.get(factuality, 'factuality').inspect(request, testCall())
-      await kernel.stop()
-      expect(inspection.detector).to.equal(detector)
     })
 })
 
@@ -201,6 +167,12 @@ describe('factuality', () => {
     ['Roughly 6 million visitors come each year.', true],
     ['The tower was not closed.', true],
     ['The Eiffel Tower is not 330 metres tall.', false],
+    ["The Eiffel Tower isn't in Paris.", false],
+    ['It is false that the tower stands in Paris.', false],
+    ['The tower never is 330 metres tall.', false],
+    ['The tower does not stand in Paris.', false],
+    ['Ticket prices increased in May, and it was closed.', false],
+    ['Ticket prices increased, but it wasn’t closed.', true],
     ['The Eiffel Tower is in London.', false],
     ['The Eiffel Tower is 300 metres tall.', false],
     ['Ticket prices increased in June.', false],
@@ -209,6 +181,15 @@ describe('factuality', () => {
       const { score } = await inspect(claim, tower)
       if (supported) expect(score).to.be.below(0.5)
       else expect(score).to.be.at.least(0.5)
+    })
+
+  for (const [claim, isSupported] of [
+    ['The machine weighs 11 kilograms and costs 499 euros.', true],
+    ['The machine weighs 499 kilograms and costs 11 euros.', false],
+  ] as const)
+    it(`${isSupported ? 'supports' : 'does not support'} "${claim}"`, async () => {
+      const { score } = await inspect(claim, 'The machine weighs 11 kilograms and costs 499 euros.')
+      expect(score < 0.5).to.equal(isSupported)
     })
 
   it('judges each sentence, and says where it stands', async () => {

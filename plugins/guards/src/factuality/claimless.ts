@@ -1,6 +1,6 @@
 /** Tells which sentences of an answer claim nothing: questions to the user, offers, courtesies and abstentions. */
 
-import { comparedWords } from './compared-words.js'
+import { comparedWords, uncontracted } from './compared-words.js'
 import type { Sentence } from './compared-words.js'
 import { introductions, plainWords, questions, statements } from './claimless-phrases.js'
 import { braille } from './reading.js'
@@ -42,12 +42,6 @@ const isClaimless = (sentence: string, known: Known): boolean => {
     return match !== null && !mayClaim(match.slice(1).filter(Boolean).join(' '), known)
   })
 }
-
-const uncontracted = (sentence: string): string =>
-  sentence
-    .replace(/\bwon't\b/gi, 'will not')
-    .replace(/\bcan(?:'t|not)\b/gi, 'can not')
-    .replace(/n't\b/gi, ' not')
 
 /** Whether the free words of a phrase may claim something that the reference does not have, or join a further clause. */
 const mayClaim = (words: string, { has }: Known): boolean => {

@@ -40,6 +40,14 @@ export const comparedWordsPaced = async (text: string, pacer: Pacer): Promise<Co
   return words
 }
 
+/** A text in which each negation is a word before what it negates. */
+export const uncontracted = (text: string): string =>
+  text
+    .replace(/\bwon['’]t\b/gi, 'will not')
+    .replace(/\bcan(?:['’]t|not)\b/gi, 'can not')
+    .replace(/n['’]t\b/gi, ' not')
+    .replace(/\bit is (?:false|untrue|incorrect|wrong|not (?:true|correct|the case)) that\b/gi, 'not')
+
 /** The scope of a negation: the number of content words after it. */
 const scope = 4
 
@@ -55,6 +63,13 @@ function* eachComparedWord(text: string): Generator<ComparedWord> {
 }
 
 export const isNumber = (stem: string): boolean => /^\p{Nd}/u.test(stem)
+
+/** Numbers with the words right behind them. */
+export const valuesIn = (words: readonly ComparedWord[]) =>
+  words.flatMap(({ stem }, at) => {
+    const unit = words[at + 1]
+    return isNumber(stem) && unit?.isContent && !isNumber(unit.stem) ? [{ number: stem, unit: unit.stem }] : []
+  })
 
 const comparedWord = (raw: string): Omit<ComparedWord, 'negated'> => {
   const plain = raw.toLowerCase().replaceAll('’', "'")

@@ -10,7 +10,7 @@ import type { ComparedWord } from './compared-words.js'
 import { evidenceOf } from './evidence.js'
 import type { FactualityModel } from './model.js'
 import type { Reference } from './reference.js'
-import { labelsOfPairs } from './support-model.js'
+import { labelsOfPairs, supportByWords } from './support-model.js'
 import type { ComparedClaim, SupportModel } from './support-model.js'
 
 /** The labels of the model `claims`, each of which applies by itself; see training/pairs.py. */
@@ -52,7 +52,7 @@ export class CrossEncoder implements SupportModel {
     const lowest = claims.map(() => Infinity)
     for (const [index, { of }] of pairs.entries())
       lowest[of] = Math.min(lowest[of] ?? Infinity, this.logitOf(labels[index] ?? []))
-    return claims.map(({ comparison: { features } }, index) => this.model.supportLogit(features, lowest[index]))
+    return claims.map(({ comparison }, index) => supportByWords(this.model, comparison, lowest[index]))
   }
 
   /** What the model reads: a claim, or each part of a long one, and as much evidence as there is room for. */

@@ -4,7 +4,7 @@ import type { Span } from '@sallyport/kit/views'
 import type { Call, Claim, ComparisonDetector, ComparisonInspection, InspectionRequest } from '@sallyport/core'
 import { calibrated, logistic } from '../scoring.js'
 import { claimsOf } from './claimless.js'
-import { comparedWords, sentencesOf } from './compared-words.js'
+import { comparedWords, sentencesOf, uncontracted } from './compared-words.js'
 import { compare } from './features.js'
 import { WordSimilarity } from './word-similarity.js'
 import type { FactualitySettings } from './options.js'
@@ -99,7 +99,7 @@ export class FactualityDetector implements ComparisonDetector {
     const known = { has: (stem: string) => reference.has(stem) }
     for (const sentence of sentencesOf(text)) {
       for (const claim of claimsOf(sentence, known)) {
-        const words = comparedWords(claim.text)
+        const words = comparedWords(uncontracted(claim.text))
         if (words.length > 0 || braille.test(claim.text))
           compared.push({
             ...claim,

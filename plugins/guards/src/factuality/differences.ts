@@ -1,6 +1,6 @@
-import { isNumber } from './compared-words.js'
+import { isNumber, valuesIn } from './compared-words.js'
 import type { ComparedWord } from './compared-words.js'
-import { dateWords, antonyms } from './lexicon.js'
+import { dateWords, antonyms, negations } from './lexicon.js'
 import type { ReferenceSentence, Reference } from './reference.js'
 
 /** The kind of a content word of a claim. */
@@ -48,6 +48,26 @@ export const shareNegatedOnOneSide = (words: readonly ClaimWord[], sentences: Se
   })
   return Math.max(0, differing.reduce((weight, word) => weight + word.weight, 0) / total - ignoredNegationShare)
 }
+
+/** The share of a claim that sentences must have for a sure denial. */
+const minCovered = 0.8
+
+/** Whether a claim denies what two sentences say, the first of which is about the same thing. */
+export const denies = (words: readonly ClaimWord[], sentences: Sentences): boolean => {
+  const said = words.filter(({ word }) => !negations.has(word))
+  const weightIn = (among: Sentences) =>
+    said.reduce((sum, { stem, weight }) => sum + (among.some(({ stems }) => stems.has(stem)) ? weight : 0), 0)
+  const total = said.reduce((sum, { weight }) => sum + weight, 0) || 1
+  return (
+    isSameTopic(weightIn(sentences.slice(0, 1)) / total) &&
+    weightIn(sentences) / total >= minCovered &&
+    shareNegatedOnOneSide(said, sentences, total) > 0
+  )
+}
+
+/** Whether a sentence has a number of a claim with another unit, and its unit with another number. */
+export const swapsValues = (claim: readonly ComparedWord[], { values }: ReferenceSentence): boolean =>
+  valuesIn(claim).some(({ number, unit }) => values.has(number) && values.has(unit) && !values.has(`${number} ${unit}`))
 
 export const saysOpposite = (word: string, reference: Reference, sentences: Sentences): boolean => {
   const others = antonyms.get(word)

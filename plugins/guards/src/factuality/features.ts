@@ -1,7 +1,15 @@
 import { minOf } from '@sallyport/kit/lists'
 import type { Claim } from '@sallyport/core'
 import type { ComparedWord } from './compared-words.js'
-import { conflict, isSameTopic, kindOf, saysOpposite, shareNegatedOnOneSide } from './differences.js'
+import {
+  conflict,
+  denies,
+  isSameTopic,
+  kindOf,
+  saysOpposite,
+  shareNegatedOnOneSide,
+  swapsValues,
+} from './differences.js'
 import type { ClaimWord } from './differences.js'
 import { dateWords } from './lexicon.js'
 import type { WordSimilarity } from './word-similarity.js'
@@ -16,6 +24,8 @@ export interface Comparison {
   /** Values in the order of the model's features; see training/claims.py. */
   readonly features: readonly number[]
   readonly differences: Differences
+  /** Whether the words are enough to say that the reference contradicts the claim. */
+  readonly isContradicted: boolean
   /** Indices of the sentences of the reference that cover most of the claim, if any do; they may contradict it. */
   readonly closest: readonly number[]
 }
@@ -48,7 +58,12 @@ export const compare = (
   const indices = [closest.best, closest.second]
     .filter(({ coveredWeight }) => coveredWeight > 0)
     .map(({ index }) => index)
-  return { features, differences: differencesOf(contentWords, contradictions), closest: [...new Set(indices)] }
+  return {
+    features,
+    differences: differencesOf(contentWords, contradictions),
+    isContradicted: contradictions.denial || contradictions.swap,
+    closest: [...new Set(indices)],
+  }
 }
 
 const contentWordsOf = (claim: readonly ComparedWord[], reference: Reference, model: FactualityModel): ClaimWord[] =>
@@ -90,6 +105,9 @@ interface Contradictions {
   /** See {@link shareNegatedOnOneSide}; 0 where the topics differ. */
   readonly negationMismatch: number
   readonly opposite: boolean
+  /** See {@link denies} and {@link swapsValues}. */
+  readonly denial: boolean
+  readonly swap: boolean
   readonly date: boolean
 }
 
@@ -106,15 +124,17 @@ const contradictionsIn = (
     sameTopic,
     negationMismatch: sameTopic ? shareNegatedOnOneSide(contentWords, sentences, total) : 0,
     opposite: sameTopic && claim.some(({ word }) => saysOpposite(word, reference, sentences)),
+    denial: denies(contentWords, sentences),
+    swap: swapsValues(claim, best.sentence),
     date: claim.some(({ word }) => dateWords.has(word) && !reference.wordSet.has(word)),
   }
 }
 
 const differencesOf = (contentWords: readonly ClaimWord[], contradictions: Contradictions): Differences => ({
-  number: contentWords.some(({ kind, inReference }) => kind === 'number' && !inReference),
+  number: contradictions.swap || contentWords.some(({ kind, inReference }) => kind === 'number' && !inReference),
   name: contentWords.some(({ kind, inReference }) => kind === 'name' && !inReference),
   date: contradictions.date,
-  negation: contradictions.negationMismatch > 0,
+  negation: contradictions.denial || contradictions.negationMismatch > 0,
   opposite: contradictions.opposite,
 })
 
@@ -188,7 +208,15 @@ const verbAndNumberFeatures = (contentWords: readonly ClaimWord[], { best, secon
 }
 
 const sentenceAt = ({ sentences }: Reference, index: number): ReferenceSentence =>
-  sentences[index] ?? { start: 0, end: 0, words: [], stems: new Set(), wordSet: new Set(), contentWords: new Set() }
+  sentences[index] ?? {
+    start: 0,
+    end: 0,
+    words: [],
+    stems: new Set(),
+    wordSet: new Set(),
+    contentWords: new Set(),
+    values: new Set(),
+  }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 

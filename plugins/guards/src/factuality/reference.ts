@@ -1,7 +1,7 @@
 import type { Pacer } from '@sallyport/kit/async'
 import { originalReading } from '@sallyport/kit/views'
 import type { Span, View } from '@sallyport/kit/views'
-import { comparedWordsPaced, sentencesOf } from './compared-words.js'
+import { comparedWordsPaced, sentencesOf, valuesIn } from './compared-words.js'
 import type { ComparedWord } from './compared-words.js'
 import { readingOf } from './reading.js'
 
@@ -15,6 +15,8 @@ export interface ReferenceSentence {
   readonly wordSet: ReadonlySet<string>
   /** Content words, each once. */
   readonly contentWords: ReadonlySet<string>
+  /** Numbers that have a unit, units that have a number, and both: `11`, `kilogram`, `11 kilogram`. */
+  readonly values: ReadonlySet<string>
 }
 
 /** How many positions of a word are kept: more frequent words do not show where something is said. */
@@ -120,7 +122,8 @@ export class Reference {
     }
     const wordSet = new Set(words.map(({ word }) => word))
     const contentWords = new Set(words.flatMap((word) => (word.isContent ? [word.word] : [])))
-    this.sentences.push({ start, end, words, stems, wordSet, contentWords })
+    const values = new Set(valuesIn(words).flatMap(({ number, unit }) => [number, unit, `${number} ${unit}`]))
+    this.sentences.push({ start, end, words, stems, wordSet, contentWords, values })
   }
 }
 

@@ -30,12 +30,19 @@ export interface SupportModel {
   supportLogits(claims: readonly ComparedClaim[], reference: Reference, call: Call): Promise<number[]>
 }
 
+/** The logit by the regression, and by a model where there is one; a claim that the words contradict has no support. */
+export const supportByWords = (
+  model: FactualityModel,
+  { features, isContradicted }: Comparison,
+  crossEncoder?: number,
+): number => (isContradicted ? -Infinity : model.supportLogit(features, crossEncoder))
+
 /** The regression over the words that a claim shares with its reference. */
 export const lexicalSupport = (model: FactualityModel): SupportModel => ({
   detector: 'factuality-claims/1',
   means: 'their overlap with its sentences',
   operatingPoint: { short: -0.3, perDoubling: -0.6 },
-  supportLogits: (claims) => Promise.resolve(claims.map(({ comparison }) => model.supportLogit(comparison.features))),
+  supportLogits: (claims) => Promise.resolve(claims.map(({ comparison }) => supportByWords(model, comparison))),
 })
 
 /** The maximum number of pairs in one call to a model: with more, other requests would wait. */
