@@ -30,6 +30,8 @@ interface HeldChunk {
   readonly chunk: unknown
   readonly position: number
   readonly spans: readonly ChunkSpan[]
+  /** How many of the spans, from the first on, are known to have passed; none where absent. */
+  passedSpans?: number
   /** Whether the copies in the chunk equal its delta text. */
   readonly copiesMatch: boolean
   /** Whether it may be released in smaller parts. */
@@ -125,7 +127,13 @@ const releasedSpan = ({ text, from, to, separator = '' }: ChunkSpan): Released =
   return released.text.startsWith(separator) ? { ...released, text: released.text.slice(separator.length) } : released
 }
 
-const hasPassed = ({ spans }: HeldChunk): boolean => spans.every(({ text, to }) => text.passedLength >= to)
+/** Asked after each segment, it goes on where it stopped: a document is one chunk of very many spans. */
+const hasPassed = (held: HeldChunk): boolean => {
+  let passed = held.passedSpans ?? 0
+  for (let next = held.spans[passed]; next && next.text.passedLength >= next.to; next = held.spans[passed]) passed += 1
+  held.passedSpans = passed
+  return passed === held.spans.length
+}
 
 /** Hides identifiers, which models make and which are not inspected. */
 const withStandIn = ({ leaf, text }: TextField): string => (leaf === 'identifier' ? standInFor(text) : text)

@@ -3,7 +3,9 @@
 import { expect } from 'chai'
 import { contentsOf, extraction } from '@sallyport/core'
 import type { ExtractedPart, ExtractionCapability, Verdict } from '@sallyport/core'
+import { Pacer } from '@sallyport/kit/async'
 import { testCall } from '@sallyport/testing'
+import { ChoiceQueue } from '../../src/output/choice-queue.js'
 import { guard, enforce, finder, replace } from '../support.js'
 import type { Policy } from '../support.js'
 import { pii } from './streams.js'
@@ -60,6 +62,22 @@ describe('a document with mark-up', () => {
     const { parts: left } = await result
     expect(left.map((part) => contentsOf(part, 'text')).join('')).to.equal('Mail <SECRET>[1] please.')
     expect(joined.filter((text) => /12.*\|.*34/.test(text))).to.deep.equal([])
+  })
+
+  it('is asked once for each part whether it has passed, however many segments it has', async () => {
+    let [reads, passed] = [0, 0]
+    const text = {
+      get passedLength() {
+        reads += 1
+        return passed
+      },
+      release: () => ({ text: 'a', replaced: false }),
+    }
+    const queue = new ChoiceQueue({ text: 'delta' }, new Pacer(testCall()), () => undefined)
+    const spans = Array.from({ length: 1000 }, (_, at) => ({ text, from: at, to: at + 1 }))
+    queue.hold({ chunk: { text: 'a' }, position: 0, spans, copiesMatch: true, divisible: false })
+    for (passed = 0; passed <= 1000; passed += 10) await queue.release()
+    expect(reads).to.be.below(2000)
   })
 
   it('tells where in its text something beside the text stands', async () => {
