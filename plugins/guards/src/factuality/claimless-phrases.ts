@@ -25,7 +25,7 @@ const asides = [
   `(?:according to|based on|as per|per|from|in|as (?:stated|mentioned|noted|described|explained|specified|shown) (?:in|by)) ${document}`,
   'in (?:short|brief|summary|conclusion|other words|a nutshell)|to (?:summari[sz]e|sum up|conclude|be clear|answer your question)',
   '(?:simply put|put simply|overall|briefly|(?:the )?(?:short )?answer|summary|note)',
-  '(?:yes|sure|sure thing|certainly|of course|absolutely|ok|okay|well|great)(?: please| thanks| thank you)?|please|no problem|unfortunately|however',
+  '(?:yes|no|sure|sure thing|certainly|of course|absolutely|ok|okay|well|great)(?: please| thanks| thank you)?|please|no problem|unfortunately|however',
   "(?:i'm|i am)?(?: so| very| really)? ?sorry(?: about that| for (?:the|any) (?:confusion|inconvenience|misunderstanding))?",
   '(?:my )?apologies(?: for (?:the|any) (?:confusion|inconvenience|misunderstanding))?',
   'i apologi[sz]e(?: for (?:the|any|this) (?:confusion|inconvenience|misunderstanding))?',
@@ -39,16 +39,16 @@ const asides = [
   'as an ai(?: (?:language )?model| assistant)?',
   // German
   '(?:laut|gemäß) (?:(?:dem|der) )?(?:text|dokument|handbuch|artikel|anleitung|bericht)|kurz(?: gesagt| gefasst)?|zusammengefasst|zusammenfassend',
-  '(?:ja|gern|gerne|klar|natürlich|sicher|selbstverständlich|leider|hallo|guten (?:tag|morgen|abend)|(?:es )?tut mir (?:sehr )?leid|entschuldigung|danke(?: schön)?|vielen dank(?: für (?:ihre|deine) (?:frage|geduld|nachricht))?)',
+  '(?:ja|nein|gern|gerne|klar|natürlich|sicher|selbstverständlich|leider|hallo|guten (?:tag|morgen|abend)|(?:es )?tut mir (?:sehr )?leid|entschuldigung|danke(?: schön)?|vielen dank(?: für (?:ihre|deine) (?:frage|geduld|nachricht))?)',
   '(?:das ist )?(?:eine )?(?:sehr )?(?:gute|tolle|interessante) frage|gern geschehen|auf wiedersehen|mit freundlichen grüßen|(?:viele|beste) grüße|(?:ich wünsche (?:ihnen|dir) )?einen schönen tag(?: noch)?',
   '(?:ich )?hoffe,? das hilft(?: (?:ihnen|dir))?(?: weiter)?',
   // French
   "(?:selon|d'après) (?:(?:le|la) )?(?:texte|document|manuel|rapport|notice)|d'après l'article|en (?:bref|résumé|conclusion)",
-  '(?:oui|bien sûr|certainement|bonjour|bonsoir|malheureusement|(?:je suis )?désolée?|merci(?: beaucoup)?(?: pour votre (?:question|patience|message))?)',
+  '(?:oui|non|bien sûr|certainement|bonjour|bonsoir|malheureusement|(?:je suis )?désolée?|merci(?: beaucoup)?(?: pour votre (?:question|patience|message))?)',
   "(?:c'est une )?(?:très )?(?:bonne|excellente) question|je vous en prie|avec plaisir|de rien|au revoir|bonne journée|cordialement|j'espère que (?:cela|ça) (?:vous |t')?aide(?:ra)?",
   // Spanish
   '(?:según|de acuerdo con) (?:el|la) (?:texto|documento|manual|artículo|informe|guía)|en (?:resumen|conclusión)',
-  '(?:sí|claro|por supuesto|hola|buenos días|buenas (?:tardes|noches)|lamentablemente|lo siento(?: mucho)?|(?:muchas )?gracias(?: por (?:su|tu) (?:pregunta|paciencia|mensaje))?)',
+  '(?:sí|no|claro|por supuesto|hola|buenos días|buenas (?:tardes|noches)|lamentablemente|lo siento(?: mucho)?|(?:muchas )?gracias(?: por (?:su|tu) (?:pregunta|paciencia|mensaje))?)',
   '¡?(?:es una )?(?:muy )?(?:buena|excelente|gran) pregunta|de nada|con gusto|adiós|hasta luego|que tengas? un buen día|saludos(?: cordiales)?|espero que (?:esto|eso) (?:te |le )?(?:ayude|sirva)',
 ]
 

@@ -13,16 +13,9 @@ interface Known {
   readonly has: (stem: string) => boolean
 }
 
-/** An answer by itself, unless it introduces one. */
-const affirmation = /^[^\p{L}]*(?:yes|ja|oui|sí)(?!\p{L})[^\p{L},]*(?:[.!]|$)/iu
-
 /** Where the claim of a sentence begins, behind its introductory phrases; undefined where the sentence claims nothing. */
 const claimStart = (sentence: string, known: Known): number | undefined => {
   if (braille.test(sentence)) return 0
-  return startBehindPhrases(sentence, known) ?? (affirmation.test(sentence) ? 0 : undefined)
-}
-
-const startBehindPhrases = (sentence: string, known: Known): number | undefined => {
   let start = 0
   while (start < Math.min(sentence.length, maxLength)) {
     const beginning = sentence.slice(start, start + maxLength).replaceAll('’', "'")

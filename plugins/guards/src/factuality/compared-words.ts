@@ -8,8 +8,7 @@ const firstDigits = `(?:\\p{Nd}{3}|(?<!(?:${months.join('|')}) )\\p{Nd}{1,2})`
 /** Digits in groups of three behind spaces or apostrophes: 735 000, 735’000. */
 const groupedDigits = `${firstDigits}(?:[ \\u00a0\\u2009\\u202f'’]\\p{Nd}{3})+(?!\\p{Nd})(?:[.,]\\p{Nd}+)*`
 const token = new RegExp(`${groupedDigits}|\\p{Nd}+(?:[.,]\\p{Nd}+)*|${letters}(?:['’]${letters})?`, 'gu')
-/** What follows `Yes.` says what is affirmed. */
-const sentenceEnd = /(?<=[.!?])(?<!^[^\p{L}]{0,9}(?:yes|ja|oui|sí)[.!])\s+|\n+/giu
+const sentenceEnd = /(?<=[.!?])\s+|\n+/gu
 const suffixes = ['ingly', 'edly', 'ing', 'ied', 'ies', 'ed', 'es', 'ly', 's']
 const digits = /^\p{Nd}+$/u
 const upper = /^\p{Lu}/u

@@ -1,6 +1,6 @@
 /** What is wrong with what came of something that was said. */
 
-import { replacement } from './detectors.js'
+import { replacement, replacementInHtml } from './detectors.js'
 import type { WalkedPolicy } from './policies.js'
 import { readBy } from './route-walk.js'
 import type { Outcome, RouteWalk, Saying } from './route-walk.js'
@@ -34,6 +34,8 @@ export const leaks = (walk: RouteWalk, policy: WalkedPolicy, saying: Saying, { a
 const isKeptFromModels = (walk: RouteWalk, { stage, check }: WalkedPolicy, { scene }: Answer): boolean =>
   stage === 'input' && (check === 'pii' || walk.called(scene).every(({ kind }) => kind === 'call'))
 
+const hasReplacement = (text: string): boolean => text.includes(replacement) || text.includes(replacementInHtml)
+
 const excerpt = (text: string): string => text.slice(0, 400)
 
 /** Where it is said as it is, a policy must have noticed it, or the walk proves nothing. */
@@ -45,7 +47,6 @@ export const misses = (walk: RouteWalk, policy: WalkedPolicy, saying: Saying, { 
   if (policy.verdict !== undefined)
     return heard.error?.includes(policy.verdict) ? [] : [`it was not blocked: ${outcome}`]
   const isReplaced =
-    heard.error === undefined &&
-    (!isHeard || [answer.body, ...heard.said.map(({ text }) => text)].some((text) => text.includes(replacement)))
+    heard.error === undefined && (!isHeard || [answer.body, ...heard.said.map(({ text }) => text)].some(hasReplacement))
   return isReplaced ? [] : [`it was not replaced: ${outcome}`]
 }

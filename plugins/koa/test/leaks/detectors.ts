@@ -4,6 +4,7 @@ import type { Finding, InspectionRequest } from '@sallyport/core'
 import { findSecret, openSecrets } from './secret.js'
 
 export const replacement = '<SECRET>'
+export const replacementInHtml = '&lt;SECRET&gt;'
 
 const inspection = (findings: Finding[], found: boolean) =>
   Promise.resolve({ findings, score: found ? 1 : 0, explanation: '', detector: 'walk', latency: 0 })
