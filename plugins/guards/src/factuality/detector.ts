@@ -105,7 +105,7 @@ export class FactualityDetector implements ComparisonDetector {
             ...claim,
             words,
             comparison: compare(words, reference, overlap, similarity),
-            isUnreadable: isUnreadable(claim.text, words, reference),
+            isUnreadable: isUnreadable(claim.text, words, reference.wordSet),
           })
         await pacer.pause()
       }

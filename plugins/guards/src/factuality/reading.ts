@@ -3,7 +3,6 @@ import { originalReading, rewritten, viewsOf } from '@sallyport/kit/views'
 import type { Edit, View } from '@sallyport/kit/views'
 import { stopWords } from './lexicon.js'
 import type { ComparedWord } from './compared-words.js'
-import type { Reference } from './reference.js'
 
 /** Emphasis of Markdown, inline elements of HTML and comments in the middle of a word, which readers do not see. */
 const marksInWord =
@@ -28,9 +27,9 @@ export const braille = /[\u2801-\u28ff]/u
 const spelledLength = 3
 
 /** Whether a claim has letters, but no words to compare, or some that are left out of the comparison. */
-export const isUnreadable = (text: string, words: readonly ComparedWord[], { wordSet }: Reference): boolean => {
+export const isUnreadable = (text: string, words: readonly ComparedWord[], known: ReadonlySet<string>): boolean => {
   const letters = words.filter(
-    ({ word, isContent }) => !isContent && word.length === 1 && !stopWords.has(word) && !wordSet.has(word),
+    ({ word, isContent }) => !isContent && word.length === 1 && !stopWords.has(word) && !known.has(word),
   )
   return braille.test(text) || !words.some(({ isContent }) => isContent) || letters.length >= spelledLength
 }
