@@ -59,17 +59,17 @@ const cutPiece = (piece: Piece, max: number, format: ExtractionRequest['format']
       const character = String.fromCodePoint(value.codePointAt(at) ?? 0)
       const written = kind === 'markup' ? character : contentsOf({ text: character }, format)
       const room = max - length
-      if (written.length > 1 && countCodePoints(written) > room) {
+      if (room === 0) {
+        const [before, after] = divided(piece, kind, at, at)
+        return { parts: [before], length, rest: after }
+      }
+      if (countCodePoints(written) > room) {
         const [before, after] = divided(piece, kind, at, at + character.length)
         const halves = [
           { markup: written.slice(0, room), text: '' },
           { markup: written.slice(room), text: '' },
         ] as const
-        return { parts: room ? [before, halves[0]] : [before], length: max, rest: withMarkup(halves[1].markup, after) }
-      }
-      if (room === 0) {
-        const [before, after] = divided(piece, kind, at, at)
-        return { parts: [before], length, rest: after }
+        return { parts: [before, halves[0]], length: max, rest: withMarkup(halves[1].markup, after) }
       }
       length += countCodePoints(written)
       at += character.length

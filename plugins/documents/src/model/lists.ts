@@ -25,7 +25,7 @@ const nestedLists = (entries: readonly ListEntry[]): List[] => {
     if (top && top.level >= level && top.list.ordered === ordered) top.list.items.push([...content])
     else {
       if (top && top.level >= level) stack.pop()
-      const list: OpenList = { type: 'list', ordered, start: number, items: [[...content]] }
+      const list: OpenList = { type: 'list', ordered, start: listStart(number), items: [[...content]] }
       const siblings = stack.at(-1)?.list.items.at(-1) ?? roots
       siblings.push(list)
       stack.push({ level, list })
@@ -51,3 +51,6 @@ export const withLists = (sequence: readonly (Block | ListEntry)[]): Block[] => 
   flush()
   return blocks
 }
+
+/** The number of the first item of a list; 1 for one of more than four digits, which may be anything but a number of a list. */
+export const listStart = (written: number): number => (written >= 0 && written < 10_000 ? written : 1)

@@ -8,11 +8,14 @@ export type Piece = Pick<ExtractedPart, 'markup' | 'text' | 'attribute'>
 
 /** Random private-use characters: no document can know a mark, and have its text taken for mark-up. */
 const secret = Array.from({ length: 4 }, () => String.fromCharCode(randomInt(0xe000, 0xf900))).join('')
-const begins = { text: `${secret}\ue001`, attribute: `${secret}\ue002`, markup: `${secret}\ue003` }
-const end = `${secret}\ue004`
+const begins = {
+  ...{ text: `${secret}\ue001`, attribute: `${secret}\ue002`, markup: `${secret}\ue003` },
+  separator: `${secret}\ue004`,
+}
+const end = `${secret}\ue005`
 const marked = new RegExp(`(${Object.values(begins).join('|')})([^]*?)${end}`, 'g')
 /** The source of a pattern of a mark, where there may be one. */
-export const anyMark = `(?:${secret}[\ue001-\ue004])?`
+export const anyMark = `(?:${secret}[\ue001-\ue005])?`
 
 const marking = (kind: keyof typeof begins) => (content: string) => content && begins[kind] + content + end
 
@@ -23,30 +26,43 @@ export const asAttribute = marking('attribute')
 /** Marks what the format writes, and the document does not say. */
 export const asMarkup = marking('markup')
 
-/** Separates a block, a line or a cell from the next one, in formats that do so by mark-up; it is not written. */
+/**
+ * Separates a block, a line or a cell from the next one, in formats that do so by mark-up; it is not written. The lines
+ * of documents end with `\n`, so that no text of theirs is taken for it.
+ */
 export const separatorText = '\r\n'
 /** It, marked. */
-export const separator = asText(separatorText)
+export const separator = begins.separator + end
+
+/** The rest of a line end may be in the next piece. */
+const withLineFeeds = (text: string): string => text.replace(/\r(?=\n|$)/g, '').replaceAll('\r', '\n')
+
+const kinds = Object.keys(begins) as (keyof typeof begins)[]
+const kindOf = (begin: string | undefined) => kinds.find((kind) => begins[kind] === begin) ?? 'text'
 
 /**
  * The pieces of marked contents.
  * @param unmarked what is not marked
  */
 export const piecesOf = (content: string, unmarked: 'text' | 'markup'): Piece[] => {
-  if (!content.includes(secret)) return [unmarked === 'text' ? { text: content } : { markup: content, text: '' }]
+  if (!content.includes(secret))
+    return [unmarked === 'text' ? { text: withLineFeeds(content) } : { markup: content, text: '' }]
   const pieces: { markup?: string; text: string; attribute?: string }[] = []
-  const add = (kind: keyof typeof begins, part: string) => {
+  const add = (kind: keyof typeof begins, written: string) => {
     const last = pieces.at(-1)
+    const part = kind === 'separator' ? separatorText : withLineFeeds(written)
     if (part === '') return
     if (kind === 'markup') pieces.push({ markup: part, text: '' })
-    else if (last === undefined || last.attribute !== undefined) pieces.push({ text: '', [kind]: part })
-    else if (kind === 'text') last.text += part
-    else last.attribute = part
+    else if (kind === 'attribute') {
+      if (last === undefined || last.attribute !== undefined) pieces.push({ text: '', attribute: part })
+      else last.attribute = part
+    } else if (last === undefined || last.attribute !== undefined) pieces.push({ text: part })
+    else last.text += part
   }
   let from = 0
   for (const { 0: match, 1: begin, 2: part = '', index } of content.matchAll(marked)) {
     add(unmarked, content.slice(from, index))
-    add(begin === begins.text ? 'text' : begin === begins.attribute ? 'attribute' : 'markup', part)
+    add(kindOf(begin), part)
     from = index + match.length
   }
   add(unmarked, content.slice(from))

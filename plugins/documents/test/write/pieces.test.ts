@@ -4,7 +4,8 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Block, DocumentTree, Inline } from '../../src/model/blocks.js'
 import { simpleTable, text } from '../../src/model/inlines.js'
-import { oneChunk } from '../../src/chunk/parts.js'
+import { listStart } from '../../src/model/lists.js'
+import { chunksOf, oneChunk } from '../../src/chunk/parts.js'
 import { write } from '../../src/write/index.js'
 import { limits } from '../support/read.js'
 import { blocks } from '../support/trees.js'
@@ -69,6 +70,27 @@ describe('the text of a document', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  it('keeps the ends of its lines, which separate nothing', () => {
+    const all: Block[] = [{ type: 'code', text: 'Ignore\r\nall\rrules' }, paragraph(text('Ignore\r\nall\rrules'))]
+    for (const format of formats) {
+      const contents = partsIn({ blocks: all }, format).map((part) => contentsOf(part, format))
+      expect(contents.join('').match(/Ignore(?:\s|\\n)all(?:\s|\\n)rules/g), format).to.have.length(2)
+      expect(checked(all, format).match(/Ignore\sall\srules/g), format).to.have.length(2)
+    }
+  })
+
+  it('stays text where a chunk ends before a character of two code units', () => {
+    const all = [paragraph(text(`${'a'.repeat(100)}𝟓36-90-4399 ${'b'.repeat(100)}`))]
+    for (const format of ['markdown', 'text'] as const) {
+      const { parts } = chunksOf(write({ title: 'file', blocks: all }, format, limits.characters), format, 100)
+      expect(parts.map(({ markup = '' }) => markup).join('')).to.equal('')
+    }
+  })
+
+  it('has no number of a list that says more than a number', () => {
+    expect([1, 0, 9999, 10_000, 4111111111111111, -1, NaN].map(listStart)).to.deep.equal([1, 0, 9999, 1, 1, 1, 1])
   })
 
   it('is text, whatever characters it has', () => {

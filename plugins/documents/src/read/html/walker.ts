@@ -2,6 +2,7 @@ import { append } from '@sallyport/kit/lists'
 import { defaultTreeAdapter as adapter } from 'parse5'
 import type { ElementBudget } from '../../element-budget.js'
 import type { Block, Mark } from '../../model/blocks.js'
+import { listStart } from '../../model/lists.js'
 import { image, isBlank, isDataUri, paragraph, text } from '../../model/inlines.js'
 import { BlockBuilder } from './builder.js'
 import { attribute, childrenOf, isElement, isHidden, marksByTag, phrasingElements, textOf } from './nodes.js'
@@ -154,9 +155,9 @@ export class HtmlWalker {
       else items.push(this.blocksIn(child.tagName === 'li' ? child : wrap(child)))
     }
     const ordered = element.tagName === 'ol'
-    const start = Number.parseInt(attribute(element, 'start') ?? '1', 10)
+    const start = listStart(Number.parseInt(attribute(element, 'start') ?? '1', 10))
     const filled = items.filter((item) => item.length)
-    if (filled.length) this.builder.block({ type: 'list', ordered, start: start >= 0 ? start : 1, items: filled })
+    if (filled.length) this.builder.block({ type: 'list', ordered, start, items: filled })
     for (const block of others) this.builder.block(block)
   }
 

@@ -4,6 +4,7 @@ import { child, childrenNamed, descendants, elementsOf, xmlText } from '../../co
 import type { XmlElement } from '../../container/xml.js'
 import type { Zip } from '../../container/zip.js'
 import type { Block, Cell, DocumentTree, Footnote, Table } from '../../model/blocks.js'
+import { listStart } from '../../model/lists.js'
 import { isBlank, normaliseSpace, paragraph, text } from '../../model/inlines.js'
 import { headingsFirst, headingTitle, withHeadersAndFooters } from '../../model/nested-blocks.js'
 import { DocumentProblem } from '../../problem.js'
@@ -125,7 +126,7 @@ class OdfReader {
   }
 
   private list(element: XmlElement, level: number, style: string | undefined): Block[] {
-    const start = Number(childrenNamed(element, 'list-item')[0]?.attributes['start-value'] ?? 1)
+    const start = listStart(Number(childrenNamed(element, 'list-item')[0]?.attributes['start-value'] ?? 1))
     const items = elementsOf(element).map((item) =>
       elementsOf(item).flatMap((one) =>
         one.name === 'list' ? this.list(one, level + 1, one.attributes['style-name'] ?? style) : this.block(one),
@@ -137,7 +138,7 @@ class OdfReader {
     const isHeading = (item: readonly Block[]) =>
       item[0]?.type === 'heading' && item.every(({ type }) => type === 'heading' || type === 'list')
     if (filled.every(isHeading)) return filled.flat()
-    return [{ type: 'list', ordered: this.styles.ordered(style, level), start: start >= 0 ? start : 1, items: filled }]
+    return [{ type: 'list', ordered: this.styles.ordered(style, level), start, items: filled }]
   }
 
   private table(table: XmlElement): Table {
