@@ -24,6 +24,8 @@ const document = called(`${writings}|materials?|content|data|page|contract|polic
 const asides = [
   `(?:according to|based on|as per|per|from|in|as (?:stated|mentioned|noted|described|explained|specified|shown) (?:in|by)) ${document}`,
   'in (?:short|brief|summary|conclusion|other words|a nutshell)|to (?:summari[sz]e|sum up|conclude|be clear|answer your question)',
+  'for (?:more|further|additional|other) (?:details|information|questions|help|assistance)|\\d{1,2}(?=\\.)',
+  "(?:that is|that's|it is) (?:not )?(?:correct|right|true)",
   '(?:simply put|put simply|overall|briefly|(?:the )?(?:short )?answer|summary|note)',
   '(?:yes|no|sure|sure thing|certainly|of course|absolutely|ok|okay|well|great)(?: please| thanks| thank you)?|please|no problem|unfortunately|however',
   "(?:i'm|i am)?(?: so| very| really)? ?sorry(?: about that| for (?:the|any) (?:confusion|inconvenience|misunderstanding))?",
@@ -100,6 +102,7 @@ export const statements = whole(
     `(?:if|should) ((?:you|there) .+), (?:${request}|${help})`,
     `here(?:'s| is| are) ${some}(?<=answer|summary|list|overview|points|details|explanation|result|steps)`,
     'glad (?:i could|to) help(?: you)?',
+    '(?:sources?|references?)[\\d\\s,;:()[\\]–-]*',
     // abstentions
     `i (?:really )?(?:do|did) not (?:actually )?know(?: the answer(?: to (?:this|that|your question))?| (${asked}\\b.*)| (?:this|that|it))?`,
     `(?:i(?:'m| am)) not (?:sure|certain)(?: (${asked}\\b.*))?`,
@@ -164,12 +167,12 @@ export const questions = whole(
 /** Words that presuppose nothing: what answers do for users, and what anything has. */
 export const plainWords: ReadonlySet<string> = new Set(
   (
-    'if whether how why anything something else other another more further additional help need needs like want know explain tell say show check ' +
+    'if whether how why any anything something else other another more further additional help need needs like want know explain tell say show check ' +
     'look ask add find get claim make provide give able please question questions answer answers detail details information ' +
     'example examples step steps point points summary overview list explanation result possible long much many often far ' +
     'take takes last lasts longer cost costs pay pays work works use used happen happens count counts apply applies mean means ' +
     'open opens close closes begin begins start starts end ends name names price prices fee fees size weight length height width ' +
     'age colour color date time year day number amount type kind model version period duration deadline hours address place ' +
-    'location speed capacity material manufacturer seller support order'
+    'location speed capacity material manufacturer seller support order text document documents manual article report guide page policy'
   ).split(' '),
 )

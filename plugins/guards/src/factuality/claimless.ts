@@ -2,6 +2,7 @@
 
 import { comparedWords, uncontracted } from './compared-words.js'
 import type { Sentence } from './compared-words.js'
+import { numberWords } from './lexicon.js'
 import { introductions, plainWords, questions, statements } from './claimless-phrases.js'
 import { braille } from './reading.js'
 
@@ -32,16 +33,20 @@ const isClaimless = (sentence: string, known: Known): boolean => {
   const phrases = content.endsWith('?') ? [...statements, ...questions] : statements
   return phrases.some((phrase) => {
     const match = phrase.exec(content)
-    return match !== null && !mayClaim(match.slice(1).filter(Boolean).join(' '), known)
+    return match !== null && !mayClaim(match.slice(1).filter(Boolean).join(' '), abstention.test(content), known)
   })
 }
 
+/** Who says what a text does not mention names it, in up to two words that the reference lacks. */
+const abstention = /\b(?:not?|nothing|unable|lack|unclear)\b/iu
+
 /** Whether the free words of a phrase may claim something that the reference does not have, or join a further clause. */
-const mayClaim = (words: string, { has }: Known): boolean => {
+const mayClaim = (words: string, isAbstention: boolean, { has }: Known): boolean => {
   if (/[^\p{L}\p{M}' /-]|\s-|-\s/u.test(words) || connectives.test(words) || statement.test(words)) return true
   const said = comparedWords(words).filter(({ word, isContent }) => isContent && !plainWords.has(word))
-  const mayHaveOther = said.length === 1 && !presupposing.test(words)
-  return !mayHaveOther && said.some(({ stem }) => !has(stem))
+  const other = said.filter(({ stem }) => !has(stem))
+  if (presupposing.test(words) || other.some(({ word }) => numberWords.has(word))) return other.length > 0
+  return other.length > (isAbstention ? 2 : Number(said.length === 1))
 }
 
 const connectives =

@@ -111,6 +111,10 @@ interface Contradictions {
   readonly date: boolean
 }
 
+/** With them, `not` does not deny what is said without it: nothing may be done without leave, or only with it. */
+const limits = new Set('only without unless except until more less fewer least most'.split(' '))
+const isLimited = (words: readonly ComparedWord[]): boolean => words.some(({ word }) => limits.has(word))
+
 const contradictionsIn = (
   claim: readonly ComparedWord[],
   contentWords: readonly ClaimWord[],
@@ -124,7 +128,7 @@ const contradictionsIn = (
     sameTopic,
     negationMismatch: sameTopic ? shareNegatedOnOneSide(contentWords, sentences, total) : 0,
     opposite: sameTopic && claim.some(({ word }) => saysOpposite(word, reference, sentences)),
-    denial: denies(contentWords, sentences),
+    denial: !isLimited(claim) && !isLimited(best.sentence?.words ?? []) && denies(contentWords, sentences),
     swap: swapsValues(claim, best.sentence),
     date: claim.some(({ word }) => dateWords.has(word) && !reference.wordSet.has(word)),
   }
