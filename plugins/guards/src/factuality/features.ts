@@ -128,7 +128,7 @@ const contradictionsIn = (
     sameTopic,
     negationMismatch: sameTopic ? shareNegatedOnOneSide(contentWords, sentences, total) : 0,
     opposite: sameTopic && claim.some(({ word }) => saysOpposite(word, reference, sentences)),
-    denial: !isLimited(claim) && !isLimited(best.sentence?.words ?? []) && denies(contentWords, sentences),
+    denial: !isLimited(claim) && !isLimited(best.sentence.words) && denies(contentWords, sentences),
     swap: swapsValues(claim, best.sentence),
     date: claim.some(({ word }) => dateWords.has(word) && !reference.wordSet.has(word)),
   }
