@@ -27,7 +27,7 @@ ORDERS = 4500  # harmless ones; attacks 0.6 times as many
 PER_TEMPLATE = 3  # texts of one template in an epoch
 AMONG = 0.25  # share of the texts of templates that stand beside another text
 CORPORA_CHUNKS = 9000  # clean chunks of packages, one window each
-CORPORA_LINES = 8000  # headings, items and other short lines of packages, each alone
+CORPORA_LINES = 8000  # headings, items and other short lines of packages, each alone; a quarter as many times some of a page together
 HARD = 3000  # of the windows that mine.py found
 DOCUMENTS = 2600  # clean documents without a strange text; 3.7 times as many clean ones in all, and 2.4 times as many with planted texts
 
@@ -246,17 +246,36 @@ def clean_chunks(rng, count):
             for row in take(corpora_chunks(), count, rng.random())]
 
 
+def lines_in(row):
+    """The lines of one to eight words of a row, without signs of lists and headings."""
+    lines = (line.strip(" #*-=|\t") for line in row["text"].split("\n") if 0 < len(line.split()) <= 8 and len(line) < 80)
+    return [line for line in lines if re.search(r"\w", line)]
+
+
 def lines_of(rows):
-    """Their lines of one to eight words, without signs of lists and headings."""
-    lines = {line.strip(" #*-=|\t") for row in rows for line in row["text"].split("\n") if 0 < len(line.split()) <= 8 and len(line) < 80}
-    return sorted(line for line in lines if re.search(r"\w", line))
+    return sorted({line for row in rows for line in lines_in(row)})
 
 
 def short_lines(rng, count):
     """Lines of one to eight words, alone: what tools answer in a word, and headings, have no context that tells them from orders. Planted texts as short stand against them."""
     out = [Example(text, labels(0, 0, NAN), 1.0, "line") for text in take(lines_of(corpora_chunks()), count, rng.random())]
-    planted = [row for row in payload_templates(rng, "planted") if len(row.text.split()) <= 8]
-    return out + [Example(row.text, labels(NAN, 1, NAN), 1.0, "line", ("", row.text, ""), 1) for row in take(planted, count // 8, rng.random())]
+    return out + [Example(text, labels(NAN, 1, NAN), 1.0, "line", ("", text, ""), 1) for text in take(short_orders_planted(rng), count // 8, rng.random())]
+
+
+def outlines(rng, count):
+    """Some lines of a page together, as the title and the headings of a document are judged, and as many with a short text planted among them."""
+    pages = [lines for lines in map(lines_in, corpora_chunks()) if len(lines) > 1]
+    planted, out = short_orders_planted(rng), []
+    for lines in take(pages, count, rng.random()):
+        start, length = rng.randrange(len(lines) - 1), rng.randint(2, 12)
+        text = "\n".join(lines[start:start + length])
+        out.append(Example(text, labels(0, 0, NAN), 1.0, "outline", (text, "", ""), 0))
+        out.append(Example(text, labels(NAN, 1, NAN), 0.5, "outline", plant(rng, text, rng.choice(planted)), 1))
+    return out
+
+
+def short_orders_planted(rng):
+    return [row.text for row in payload_templates(rng, "planted") if len(row.text.split()) <= 8]
 
 
 # --- injection ---
@@ -344,7 +363,7 @@ def examples(seed, held=(), scale=1.0, docs=DOCUMENTS, orders_count=ORDERS, hard
             if r["kind"] == "benign" and data.family(r["source"]) in ("s-labs", "neuralchemy") and data.family(r["source"]) not in held]
     asks = asks or [("", "Tell me a joke.")]
     out = injection(rng, held, scale) + documents(rng, held, int(docs * scale), asks) + toxicity(rng, held, scale if toxic is None else toxic) + toxic_documents(rng, held, int(500 * scale))
-    out += clean_chunks(rng, int(CORPORA_CHUNKS * scale)) + short_lines(rng, int(CORPORA_LINES * scale)) + list(among(rng, list(templated(rng, scale)), [text for _, text in asks])) + short_orders(rng, int(orders_count * scale))
+    out += clean_chunks(rng, int(CORPORA_CHUNKS * scale)) + short_lines(rng, int(CORPORA_LINES * scale)) + outlines(rng, int(CORPORA_LINES / 4 * scale)) + list(among(rng, list(templated(rng, scale)), [text for _, text in asks])) + short_orders(rng, int(orders_count * scale))
     if hard:
         out += hard_windows(rng, hard, int(HARD * scale))
     rng.shuffle(out)
