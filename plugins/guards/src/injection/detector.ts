@@ -1,4 +1,5 @@
-import { maxOf } from '@sallyport/kit/lists'
+import { append, maxOf } from '@sallyport/kit/lists'
+import type { Span } from '@sallyport/kit/views'
 import type { Call, Finding, Detector, Inspection, InspectionRequest, Origin } from '@sallyport/core'
 import type { WindowClassifier } from '../classifiers/window-classifier.js'
 import { calibrated, combinedLogit, logistic, logit, meanOfHighest, mergeTouching } from '../scoring.js'
@@ -6,6 +7,7 @@ import { minShownLogit, noisyOr, scoreOfRule } from '../scoring.js'
 import { neighbourhood } from '../rules/match.js'
 import type { RuleMatch } from '../rules/match.js'
 import type { InjectionSettings } from './options.js'
+import { passagesIn } from './passage.js'
 import { withoutQuotation } from './questions.js'
 import type { InjectionTextReader, PreparedView, ScoredPlacedWindow } from './reader.js'
 
@@ -37,6 +39,8 @@ const singleWindowMargin = 1.8
  * one looks like an attack by chance. With 2, as many long documents are flagged as single chunks (training/RESULTS.md).
  */
 const lengthWeight = 2
+/** The maximum number of parts of a view in which passages are looked for: each takes several calls to the model. */
+const maxPartsWithPassages = 4
 /** UTF-16 code units between the beginnings of two windows of English prose, about. */
 const unitsPerWindow = 400
 /**
@@ -72,11 +76,12 @@ export class InjectionDetector implements Detector {
     const begin = performance.now()
     const text = withoutQuotation(request) ?? request.text
     const place = { origin, windows: ((request.offset ?? 0) + text.length) / unitsPerWindow }
-    const prepared = await this.parts.reader.read({ text, forNGrams: !isDocument(origin) }, call)
-    const views = await this.withModelLogits(prepared, call)
+    const views = await this.withModelLogits(await this.read(text, place, call), call)
     const logits = views.map((view) => this.viewLogit(view, place))
     const score = logistic(maxOf(logits))
-    const findings = views.flatMap((view, index) => this.findings(view, logits[index] ?? 0, place))
+    const findings: Finding[] = []
+    for (const [index, view] of views.entries())
+      append(findings, await this.findings(text, view, logits[index] ?? 0, place, call))
     const reasons = new Set(views.flatMap(({ ruleMatches }) => ruleMatches.map(({ family }) => family.explanation)))
     const worst = views[logits.indexOf(maxOf(logits))]
     return {
@@ -86,6 +91,18 @@ export class InjectionDetector implements Detector {
       detector: this.name,
       latency: performance.now() - begin,
     }
+  }
+
+  private read(text: string, { origin }: Place, call: Call): Promise<PreparedView[]> {
+    return this.parts.reader.read({ text, forNGrams: !isDocument(origin) }, call)
+  }
+
+  /** The logits of other texts in the same place, read in all their views. */
+  private async logitsOf(texts: readonly string[], place: Place, call: Call): Promise<number[]> {
+    const prepared: PreparedView[][] = []
+    for (const text of texts) prepared.push(await this.read(text, place, call))
+    const views = await this.withModelLogits(prepared.flat(), call)
+    return prepared.map(({ length }) => maxOf(views.splice(0, length).map((view) => this.viewLogit(view, place))))
   }
 
   private async withModelLogits(prepared: readonly PreparedView[], call: Call): Promise<ScoredView[]> {
@@ -122,21 +139,32 @@ export class InjectionDetector implements Detector {
     return combinedLogit(fromClassifiers, ruleProbability, windows.length > 0 || rulesOnly ? beside : alone)
   }
 
-  private findings(view: ScoredView, total: number, place: Place): Finding[] {
-    const { origin } = place
+  private async findings(text: string, view: ScoredView, total: number, place: Place, call: Call): Promise<Finding[]> {
     const ruleFindings = view.ruleMatches.map(({ family, start, end }) => {
       return { type: family.type, start, end, score: scoreOfRule(family.score, total) }
     })
     if (total < 0) return ruleFindings
+    const spans = await this.passages(text, this.shownParts(view, place), view, place, call)
+    return [...ruleFindings, ...spans.map((span) => ({ type: 'injection', ...span, score: logistic(total) }))]
+  }
+
+  /** Of documents that the model reads, the sentences that make the parts attacks; else the parts. */
+  private async passages(text: string, parts: Span[], view: ScoredView, place: Place, call: Call): Promise<Span[]> {
+    if (!view.scoredByModel || !isDocument(place.origin) || parts.length > maxPartsWithPassages) return parts
+    const passages: Span[] = []
+    for (const part of parts)
+      append(passages, await passagesIn(text, part, view.ruleMatches, (texts) => this.logitsOf(texts, place, call)))
+    return passages
+  }
+
+  /** The windows that are reported of a flagged view, merged where they touch. */
+  private shownParts(view: ScoredView, place: Place): Span[] {
+    const { origin } = place
     const windows = windowsOf(view).flat()
     const penalty = this.lengthPenalty(view, place)
     const values = windows.map((window) => this.calibrated(windowLogit(window, origin) - penalty, origin))
     const minLogit = minShownLogit(values, view.ruleMatches.length > 0)
-    const spans = windows.filter((_, index) => (values[index] ?? -Infinity) >= minLogit)
-    return [
-      ...ruleFindings,
-      ...mergeTouching(spans).map((span) => ({ type: 'injection', ...span, score: logistic(total) })),
-    ]
+    return mergeTouching(windows.filter((_, index) => (values[index] ?? -Infinity) >= minLogit))
   }
 
   /**
