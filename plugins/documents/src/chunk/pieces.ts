@@ -1,5 +1,6 @@
 import { contentsOf } from '@sallyport/core'
 import type { ExtractionRequest } from '@sallyport/core'
+import { append } from '@sallyport/kit/lists'
 import { countCodePoints } from '@sallyport/kit/text'
 import { separatorText } from '../write/marks.js'
 import type { Piece } from '../write/marks.js'
@@ -24,7 +25,7 @@ export class Pieces {
       const piece = this.rest ?? this.pieces[this.next]
       if (!piece) break
       const cut = cutPiece(piece, end - this.taken, this.format)
-      for (const part of cut.parts) chunk.push(part)
+      append(chunk, cut.parts)
       this.taken += cut.length
       this.rest = cut.rest
       if (!cut.rest) this.next += 1

@@ -108,7 +108,7 @@ const blockInLine = (block: Block): string => {
 }
 
 /** Without the line breaks of the source, which are white space. */
-const inOneLine = (html: string): string => html.replace(/(?<!\r)\n/g, ' ')
+const inOneLine = (html: string): string => html.replaceAll('\n', ' ')
 
 const simpleBlock = (block: Block): string => {
   if (block.type === 'paragraph') return `<p>${htmlInline(block.content)}${separator}</p>`

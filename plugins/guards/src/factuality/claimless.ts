@@ -11,7 +11,7 @@ const maxLength = 200
 
 /** Tells which stems a reference has. */
 interface Known {
-  readonly has: (stem: string) => boolean
+  has(stem: string): boolean
 }
 
 /** Where the claim of a sentence begins, behind its introductory phrases; undefined where the sentence claims nothing. */
@@ -41,10 +41,10 @@ const isClaimless = (sentence: string, known: Known): boolean => {
 const abstention = /\b(?:not?|nothing|unable|lack|unclear)\b/iu
 
 /** Whether the free words of a phrase may claim something that the reference does not have, or join a further clause. */
-const mayClaim = (words: string, isAbstention: boolean, { has }: Known): boolean => {
+const mayClaim = (words: string, isAbstention: boolean, known: Known): boolean => {
   if (/[^\p{L}\p{M}' /-]|\s-|-\s/u.test(words) || connectives.test(words) || statement.test(words)) return true
   const said = comparedWords(words).filter(({ word, isContent }) => isContent && !plainWords.has(word))
-  const other = said.filter(({ stem }) => !has(stem))
+  const other = said.filter(({ stem }) => !known.has(stem))
   if (presupposing.test(words) || other.some(({ word }) => numberWords.has(word))) return other.length > 0
   return other.length > (isAbstention ? 2 : Number(said.length === 1))
 }

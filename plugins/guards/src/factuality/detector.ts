@@ -96,9 +96,8 @@ export class FactualityDetector implements ComparisonDetector {
     const { overlap } = this.parts
     const similarity = new WordSimilarity(overlap, reference.contentWords)
     const compared: FoundClaim[] = []
-    const known = { has: (stem: string) => reference.has(stem) }
     for (const sentence of sentencesOf(text)) {
-      for (const claim of claimsOf(sentence, known)) {
+      for (const claim of claimsOf(sentence, reference)) {
         const words = comparedWords(uncontracted(claim.text))
         if (words.length > 0 || braille.test(claim.text))
           compared.push({

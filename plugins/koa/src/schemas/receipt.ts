@@ -3,7 +3,8 @@ import { objectOf, listOf, opaque, score } from './common.js'
 
 const position: Schema = {
   type: 'integer',
-  description: 'in Unicode code points of the field before anything was replaced; of a document, of its contents',
+  description:
+    'in Unicode code points of the field before anything was replaced; of a document, of what it says without mark-up',
 }
 
 const type = opaque('the name of a type of finding')
