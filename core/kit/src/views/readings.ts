@@ -6,7 +6,7 @@
 import { boundedEdits, edited } from './edited.js'
 import type { Edit } from './edited.js'
 import { emphasisInAddresses, emphasisInNumbers } from './escapes/emphasis.js'
-import { charactersIn, isAmbiguous } from './escapes/formats.js'
+import { charactersIn, isAmbiguous, softBreaksIn } from './escapes/formats.js'
 import { jsonCharactersIn } from './escapes/json-escapes.js'
 import { hexadecimalIn, utf7In } from './escapes/numbers.js'
 import { originalReading, positionOf } from './view.js'
@@ -86,7 +86,7 @@ const undoOtherFormats = (escapes: 'c' | 'css'): Undo => {
     const once = decode(reading)
     return once && (characters(once) ?? once)
   }
-  return inTurn(characters, decoded, undoing(emphasisInAddresses), undoing(emphasisInNumbers))
+  return inTurn(undoing(softBreaksIn), characters, decoded, undoing(emphasisInAddresses), undoing(emphasisInNumbers))
 }
 const [asInC, asInCss] = [undoOtherFormats('c'), undoOtherFormats('css')]
 

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { append } from '../../src/lists/append.js'
 import { maxOf, minOf } from '../../src/lists/extremes.js'
+import { firstRepeated } from '../../src/lists/repeated.js'
 
 /** More than a call takes arguments. */
 const long = Array.from({ length: 1_000_000 }, (_, index) => index)
@@ -26,5 +27,11 @@ describe('lists', () => {
     append(list, long)
     expect(list.slice(0, 3)).to.deep.equal([-1, 0, 1])
     expect(list).to.have.length(long.length + 1)
+  })
+
+  it('say which item is the first to repeat an earlier one', () => {
+    expect(firstRepeated(['a', 'b', 'B', 'a'])).to.equal('a')
+    expect(firstRepeated(['a', 'b', 'B', 'a'], (one) => one.toLowerCase())).to.equal('B')
+    expect(firstRepeated(['a', 'b'])).to.equal(undefined)
   })
 })

@@ -48,8 +48,8 @@ describe('the readings of a text', () => {
     ),
     {
       name: 'join lines that mail has broken',
-      text: 'jane.mil=\r\nler x= \n\n=\nb',
-      readings: ['jane.mil=\r\nler x= \n\n=\nb', 'jane.mil\u200bler x= \n\n=\nb'],
+      text: 'jane.mil=\r\nler x= \n\n=\nb c=\n%20',
+      readings: ['jane.mil=\r\nler x= \n\n=\nb c=\n%20', 'jane.mil\u200bler x= \n\n=\nb c=\n '],
     },
     { name: 'undo octal escapes', text: '\\155\\141 \\9', readings: ['\\155\\141 \\9', 'ma \\9'] },
     { name: 'undo those of mail', text: '=6D=61 a=40b', readings: ['=6D=61 a=40b', 'ma a@b'] },

@@ -1,7 +1,7 @@
 /** What publishers call the labels that detectors look for. */
 
 import { failure } from '@sallyport/core'
-import { maxOf } from '@sallyport/kit/lists'
+import { firstRepeated, maxOf } from '@sallyport/kit/lists'
 
 export interface ScoredLabel {
   readonly label: string
@@ -44,8 +44,7 @@ const plainName = (label: string): string => label.toLowerCase().replace(/[\s-]+
 /** @param model its name, for messages @throws model_invalid where the model has no such label, or two that are read as one */
 export const requiredScore = (scores: readonly ScoredLabel[], wanted: string, model: string): number => {
   const names = scores.map(({ label }) => label)
-  const seen = new Set<string>()
-  const repeated = names.find((name) => seen.size === seen.add(plainName(name)).size)
+  const repeated = firstRepeated(names, plainName)
   if (repeated !== undefined) {
     const problem = `its label "${repeated}" is read as another of its labels is: rename one in its config.json`
     throw failure('model_invalid', { model, problem })

@@ -39,7 +39,7 @@ const singleWindowMargin = 1.8
  * one looks like an attack by chance. With 2, as many long documents are flagged as single chunks (training/RESULTS.md).
  */
 const lengthWeight = 2
-/** The maximum number of parts of a view in which passages are looked for: each takes several calls to the model. */
+/** The maximum number of parts in which passages are looked for: each takes several calls to the model. */
 const maxPartsWithPassages = 4
 /** UTF-16 code units between the beginnings of two windows of English prose, about. */
 const unitsPerWindow = 400
@@ -79,9 +79,10 @@ export class InjectionDetector implements Detector {
     const views = await this.withModelLogits(await this.read(text, place, call), call)
     const logits = views.map((view) => this.viewLogit(view, place))
     const score = logistic(maxOf(logits))
-    const findings: Finding[] = []
-    for (const [index, view] of views.entries())
-      append(findings, await this.findings(text, view, logits[index] ?? 0, place, call))
+    const findings = views.flatMap((view, index) => ruleFindings(view, logits[index] ?? 0))
+    const flagged = views.filter((_, index) => (logits[index] ?? 0) >= 0)
+    for (const span of await this.flaggedSpans(text, flagged, place, call))
+      findings.push({ type: 'injection', ...span, score })
     const reasons = new Set(views.flatMap(({ ruleMatches }) => ruleMatches.map(({ family }) => family.explanation)))
     const worst = views[logits.indexOf(maxOf(logits))]
     return {
@@ -139,22 +140,20 @@ export class InjectionDetector implements Detector {
     return combinedLogit(fromClassifiers, ruleProbability, windows.length > 0 || rulesOnly ? beside : alone)
   }
 
-  private async findings(text: string, view: ScoredView, total: number, place: Place, call: Call): Promise<Finding[]> {
-    const ruleFindings = view.ruleMatches.map(({ family, start, end }) => {
-      return { type: family.type, start, end, score: scoreOfRule(family.score, total) }
-    })
-    if (total < 0) return ruleFindings
-    const spans = await this.passages(text, this.shownParts(view, place), view, place, call)
-    return [...ruleFindings, ...spans.map((span) => ({ type: 'injection', ...span, score: logistic(total) }))]
-  }
-
-  /** Of documents that the model reads, the sentences that make the parts attacks; else the parts. */
-  private async passages(text: string, parts: Span[], view: ScoredView, place: Place, call: Call): Promise<Span[]> {
-    if (!view.scoredByModel || !isDocument(place.origin) || parts.length > maxPartsWithPassages) return parts
-    const passages: Span[] = []
+  /** What classifiers flag: of documents, the sentences that make its parts attacks; else the parts. */
+  private async flaggedSpans(
+    text: string,
+    flagged: readonly ScoredView[],
+    place: Place,
+    call: Call,
+  ): Promise<readonly Span[]> {
+    const parts = mergeTouching(flagged.flatMap((view) => this.shownParts(view, place)))
+    if (!isDocument(place.origin) || parts.length > maxPartsWithPassages) return parts
+    const byRules = flagged.flatMap(({ ruleMatches }) => ruleMatches)
+    const spans: Span[] = []
     for (const part of parts)
-      append(passages, await passagesIn(text, part, view.ruleMatches, (texts) => this.logitsOf(texts, place, call)))
-    return passages
+      append(spans, await passagesIn(text, part, byRules, (texts) => this.logitsOf(texts, place, call)))
+    return spans
   }
 
   /** The windows that are reported of a flagged view, merged where they touch. */
@@ -187,6 +186,15 @@ export class InjectionDetector implements Detector {
     return isDocument(origin) ? document : origin === 'system' ? system : prompt
   }
 }
+
+/** @param total logit of the view */
+const ruleFindings = ({ ruleMatches }: ScoredView, total: number): Finding[] =>
+  ruleMatches.map(({ family, start, end }) => ({
+    type: family.type,
+    start,
+    end,
+    score: scoreOfRule(family.score, total),
+  }))
 
 /** @param inQuotes the share of a match in quotation marks that counts */
 const rulesOf = (matches: readonly RuleMatch[], inQuotes: number): number =>

@@ -1,6 +1,7 @@
 import { failure } from '@sallyport/core'
 import { sigmoid, softmax } from '../statistics.js'
 import { isRecord } from '@sallyport/kit/json'
+import { firstRepeated } from '@sallyport/kit/lists'
 
 /** What a classifier's config.json says about its output. */
 export interface Labels {
@@ -21,8 +22,7 @@ export const labelsOf = (config: unknown, model: string): Labels => {
   for (const [id, name] of Object.entries(isRecord(id2label) ? id2label : {}))
     if (/^\d{1,4}$/.test(id)) names[Number(id)] = String(name)
   const all = Array.from(names, (_, id) => nameOf({ names }, id))
-  const seen = new Set<string>()
-  const repeated = all.find((name) => seen.size === seen.add(name).size)
+  const repeated = firstRepeated(all)
   if (repeated !== undefined) {
     const problem = `two labels of its config.json are "${repeated.slice(0, 64)}": give each output one of its own in id2label`
     throw failure('model_invalid', { model, problem })

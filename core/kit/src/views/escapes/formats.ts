@@ -75,17 +75,14 @@ export const isAmbiguous = (text: string): boolean => /\\(?:0[2-7]|[4-7])[0-7]/.
 
 /** Codes of signs that stand inside addresses and numbers: `@`, `.`, `-`, `+`, `_`. */
 const signCodes = '40|2[EeDdBb]|5[Ff]'
-/**
- * Quoted-printable (RFC 2045, section 6.7), also with small letters: two codes in a row, a sign inside a word, a soft
- * break.
- */
-const mail: readonly Format[] = [
-  {
-    pattern: String.raw`=([2-7]${hex})(?:(?==[2-7]${hex})|(?<==[2-7]${hex}=..)|(?<=[\w.]=(?:${signCodes}))(?=\w))`,
-    read: hexadecimal,
-  },
-  { pattern: String.raw`(?==)(?<=[^\s=])(=\r?\n)(?=[^\s=])`, read: hidden },
-]
+/** Quoted-printable (RFC 2045, section 6.7), also with small letters: two codes in a row, and a sign inside a word. */
+const mail: Format = {
+  pattern: String.raw`=([2-7]${hex})(?:(?==[2-7]${hex})|(?<==[2-7]${hex}=..)|(?<=[\w.]=(?:${signCodes}))(?=\w))`,
+  read: hexadecimal,
+}
+
+/** Breaks of lines in quoted-printable. Base64 ends with the same sign: what is escaped behind it is a word of its own. */
+const softBreak = /(?==)(?<=[^\s=])=\r?\n(?=[^\s=\\&%])/g
 
 const inAnyCase = inlineElements.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 /** Attributes, which may have `>` in quotes but never `<`, with which the next tag begins. */
@@ -131,12 +128,12 @@ const readerOf = (formats: readonly Format[]): Reader => ({
 })
 
 const withEscapesOf = (...backslashed: readonly Format[]): Reader =>
-  readerOf([...html, ...urls, ...programs, ...backslashed, ...mail, ...others, ...parting])
+  readerOf([...html, ...urls, ...programs, ...backslashed, mail, ...others, ...parting])
 
 const asInC = withEscapesOf(shortC, css, c, shortCss)
 const asInCss = withEscapesOf(css, shortCss, c)
 
-const mayHold = /[&%\\\u001b\udb40]|=[2-7\r\n]|[>"']|\*{4}|U\+00/
+const mayHold = /[&%\\\u001b\udb40]|=[2-7]|[>"']|\*{4}|U\+00/
 
 /** Edits for the escapes of formats other than JSON. @param as how escapes are read that may belong to C or to CSS */
 export function* charactersIn(text: string, as: 'c' | 'css'): Generator<Edit> {
@@ -149,4 +146,10 @@ export function* charactersIn(text: string, as: 'c' | 'css'): Generator<Edit> {
     if (replacement !== undefined && replacement !== written)
       yield { start: match.index, end: match.index + written.length, replacement }
   }
+}
+
+/** Edits that join the lines which mail has broken. */
+export function* softBreaksIn(text: string): Generator<Edit> {
+  for (const { index, 0: written } of text.matchAll(softBreak))
+    yield { start: index, end: index + written.length, replacement: invisibleText }
 }
