@@ -254,7 +254,18 @@ describe('what is hidden', function () {
           expect(said).to.equal(await unstreamed(text, 'category-whole'))
         },
       ),
-      { numRuns: 60 },
+      {
+        numRuns: 60,
+        // Base64 that looks like a broken line of mail, before an escape.
+        examples: [
+          [
+            [base64(`my address is ${encodeURIComponent(mail)}`), '\\64\\61\\61\\61\\40\\61\\61\\61\\61', mail],
+            '\n',
+            [1],
+          ],
+          [[base64(`my address is ${encodeURIComponent(mail)}`), '\\u007aebulon.quark@corvid**post**.org'], '\n', [1]],
+        ],
+      },
     ))
 
   for (const text of [

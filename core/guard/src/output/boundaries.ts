@@ -86,7 +86,8 @@ const unfinishedEscapes = [
   String.raw`(?<=${hex}{2})[ ,:;_-]{1,2}(?:0[xX]?|\\[xX]?)?${hex}?`,
   String.raw`\*{1,4}`,
 ]
-const unfinishedEscape = new RegExp(`(?:${unfinishedEscapes.join('|')})$`)
+/** An escape behind a broken line of mail may continue the word before it. */
+const unfinishedEscape = new RegExp(`(?:=\\r?\\n)?(?:${unfinishedEscapes.join('|')})$`)
 
 /** How many UTF-16 code units at the end of a text are searched for the beginning of an escape. */
 const maxUnfinished = 16_384
