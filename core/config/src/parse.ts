@@ -86,10 +86,10 @@ let validate: Validate | undefined
 type ValidatedCore = Omit<Config, 'sections' | 'where' | 'baseDirectory'> & Readonly<Record<string, unknown>>
 
 const freezeParts = (checked: ValidatedCore): Omit<Config, 'where' | 'baseDirectory'> => {
-  const { plugins, models, policies, callerPolicy, store, limits, log, ...others } = deepFreeze(checked)
+  const { plugins, models, policies, callerPolicy, load, store, limits, log, ...others } = deepFreeze(checked)
   const sections = Object.entries(others).filter(([key]) => !coreKeys.includes(key)) as [string, object][]
   return {
-    ...{ plugins, callerPolicy, store, limits, log },
+    ...{ plugins, callerPolicy, load, store, limits, log },
     models: Object.freeze(dictionary(models)),
     policies: Object.freeze(dictionary(policies)),
     sections: Object.freeze(dictionary(Object.fromEntries(sections))),

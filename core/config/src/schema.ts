@@ -16,6 +16,8 @@ export const pluginSchema = record(
   { required: ['use'], short: pluginUse },
 )
 
+const loadTime = { enum: ['start', 'demand'] } as const
+
 export const modelSchema = record(
   'A model.',
   {
@@ -34,6 +36,16 @@ export const modelSchema = record(
     policy: text('Name of a policy. Default: `default`, when there is a policy of that name.'),
     description: text('Shown in listings.'),
     ownedBy: text('Shown in listings as `owned_by`.'),
+    load: {
+      ...loadTime,
+      description: 'When the model loads. Default: as `load` says; models that policies use: at the start.',
+    },
+    keep: {
+      description:
+        'Minutes for which the model stays loaded without use, or `always`. Default: `always` for one that loads at the start, else 5.',
+      anyOf: [{ type: 'number', minimum: 0, maximum: 100_000 }, { const: 'always' }],
+      title: 'a number of minutes, or always',
+    },
     options: { description: "The backend's options for this model.", type: 'object', default: {} },
   },
   { required: ['backend'] },
@@ -78,6 +90,11 @@ export const coreProperties = {
     default: {},
   },
   callerPolicy: stagesSchema('How the checks run that a caller asks for.', { const: true }, { default: {} }),
+  load: {
+    ...loadTime,
+    description: 'When models load: all at the `start`, or each on `demand`, when it is first asked for.',
+    default: 'start',
+  },
   store: record(
     "Where models' files come from.",
     {

@@ -21,8 +21,15 @@ export interface ModelEntry {
   readonly policy?: string
   readonly description?: string
   readonly ownedBy?: string
+  /** When it loads; as `Config.load` says when absent. */
+  readonly load?: LoadTime
+  /** Minutes for which it stays loaded without use; 5 when absent, or `always` for a model that loads at the start. */
+  readonly keep?: number | 'always'
   readonly options: object
 }
+
+/** Whether a model loads when the kernel starts, or when it is first asked for. */
+export type LoadTime = 'start' | 'demand'
 
 /** The entries of each stage. What the configuration omits is filled in from the defaults of the checks. */
 export type Policy = { readonly [Name in Stage]: PolicyEntries }
@@ -57,6 +64,8 @@ export interface Config {
   readonly policies: Readonly<Record<string, Policy>>
   /** The settings of checks that callers request. Of these and the model's policy, the stricter ones apply. */
   readonly callerPolicy: Policy
+  /** When models load that do not say. */
+  readonly load: LoadTime
   readonly store: StoreConfig
   readonly limits: LimitsConfig
   readonly log: LogConfig
@@ -77,6 +86,7 @@ export interface ConfigInput {
   models?: Record<string, { backend: string } & Partial<ModelEntry>>
   policies?: Record<string, object>
   callerPolicy?: object
+  load?: LoadTime
   store?: Partial<StoreConfig>
   limits?: Partial<LimitsConfig>
   log?: Partial<LogConfig>

@@ -99,10 +99,10 @@ export interface Inspected extends ComparisonInspection {
 
 export type KernelState = 'starting' | 'ready' | 'draining' | 'stopped'
 
-export type ModelState = 'loading' | 'ready' | 'restarting' | 'failed' | 'stopped'
+export type ModelState = 'unloaded' | 'loading' | 'ready' | 'restarting' | 'failed' | 'stopped'
 
 /** With this, a backend reports its state once it is loaded. */
-export type ReportState = (state: Exclude<ModelState, 'loading' | 'stopped'>) => void
+export type ReportState = (state: Exclude<ModelState, 'unloaded' | 'loading' | 'stopped'>) => void
 
 /** Made by `createKernel`, which returns it when every model is ready; services see it earlier, while it starts. */
 export interface Kernel {

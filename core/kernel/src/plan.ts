@@ -11,7 +11,7 @@ import type {
 } from '@sallyport/core'
 import { findBackend } from './plugins/load.js'
 import type { LoadedPlugin } from './plugins/load.js'
-import { specOf, fileRequest } from './models/configured-models.js'
+import { specOf, fileRequest } from './models/configured-model.js'
 import { locateModelError } from './plugins/error-location.js'
 import type { PluginKernel } from './plugin-kernel.js'
 

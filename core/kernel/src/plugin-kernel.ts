@@ -25,7 +25,7 @@ import { modelOpener } from './models/model-opener.js'
 import type { CreateKernel } from './models/model-opener.js'
 import { addOwnModels } from './models/own-models.js'
 import { ModelRegistry, notLoadedError } from './models/registry.js'
-import type { RegisteredModel } from './models/registry.js'
+import type { Acquire, RegisteredModel } from './models/registry.js'
 import type { LoadedPlugin } from './plugins/load.js'
 import { bindingsOf, constructServices, PluginServices, throwFirst } from './plugins/services.js'
 
@@ -72,7 +72,8 @@ export class PluginKernel implements Kernel {
     const { shadowScores: home } = environment
     this.shadowScores = home === undefined ? undefined : new ShadowScores(home, logger)
     const policies = (this.policyResolver = new PolicyResolver(config, checks, registry, logger, this.shadowScores))
-    this.inspections = new Inspections({ config, checks, registry, policies, calls })
+    const acquire: Acquire = (models, requester) => this.configuredModels.acquire(models, requester)
+    this.inspections = new Inspections({ config, checks, registry, policies, calls, acquire })
     const bindings = (plugin: LoadedPlugin) =>
       bindingsOf(plugin, { kernel: this, config, logger, announce: environment.announce })
     let source: Promise<ModelFileSource> | undefined
@@ -81,7 +82,9 @@ export class PluginKernel implements Kernel {
         ? Promise.resolve(environment.fileSource)
         : openStore(config, logger, environment.progress))
     const opener = modelOpener({ config, plugins, fileSource, logger, createKernel })
-    this.configuredModels = new ConfiguredModels(config, plugins, fileSource, logger, this, opener, this.registry)
+    const { signal } = this.stopController
+    const loading = { config, fileSource, logger, kernel: this, modelOpener: opener, signal }
+    this.configuredModels = new ConfiguredModels(plugins, loading, this.registry)
     // Configured models come first: the first model of a capability is its default.
     for (const plugin of plugins) addOwnModels(plugin, bindings(plugin), this.registry)
     const services = environment.services === false ? [] : constructServices(plugins, bindings, config)
@@ -110,7 +113,7 @@ export class PluginKernel implements Kernel {
 
   async start(): Promise<void> {
     const { signal } = this.stopController
-    this.startPromises = [...this.services.start(signal), this.configuredModels.load(signal)]
+    this.startPromises = [...this.services.start(signal), this.loadModels()]
     await Promise.all(this.startPromises)
     signal.throwIfAborted()
     // The types that detectors find are known only when these are loaded.
@@ -180,7 +183,7 @@ export class PluginKernel implements Kernel {
     await this.waitForWork()
     await this.shadowScores?.close()
     const services = await this.services.stop()
-    const models = await Promise.allSettled([this.configuredModels.stop(AbortSignal.abort()), this.schemas.stop()])
+    const models = await Promise.allSettled([this.configuredModels.stop(), this.schemas.stop()])
     throwFirst([...services, ...models])
   }
 
@@ -197,11 +200,18 @@ export class PluginKernel implements Kernel {
     }
   }
 
+  private loadModels(): Promise<void> {
+    const { detectors } = this.policyResolver
+    return this.configuredModels.load((model) => detectors.has(model))
+  }
+
   private serve<Service extends object>(capability: Capability<Service>, model: RegisteredModel) {
     return serveCapability(capability, {
       calls: this.calls,
       label: `${model.implementation}, model ${model.id}`,
       origin: { plugin: model.plugin, model: model.id },
+      acquire: (options, call) =>
+        this.configuredModels.acquire(this.policyResolver.modelsFor(model, options, call), call),
       service: () => {
         const service = this.registry.serviceOf(capability, model)
         if (!service) throw notLoadedError()

@@ -51,6 +51,12 @@ export const checkOtherModels = (kernel: Kernel, id: string): void => {
   for (const part of compositionOf(kernel).partsOf(id)) part.check()
 }
 
+/** The ids of the models of which a model is composed, as far as it has looked them up. */
+export const otherModelsOf = (kernel: Kernel, id: string): readonly string[] =>
+  compositionOf(kernel)
+    .partsOf(id)
+    .map((part) => part.id)
+
 const findOther = (kernel: Kernel, reference: ModelReference, capability: Capability): ModelDescriptor => {
   const { id, name } = reference
   const other = kernel.describe(capability, name)

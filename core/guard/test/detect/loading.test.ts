@@ -46,7 +46,7 @@ describe('a detector that is loading', () => {
           .get(chat)
           .generate({ messages })
           .catch((thrown: unknown) => thrown)
-        told.push(error, (error as Error).cause)
+        told.push((error as { code?: string }).code)
         load()
       }
     }
@@ -65,7 +65,6 @@ describe('a detector that is loading', () => {
       log: { level: 'silent' },
     } as const
     await createKernel(config).catch(() => undefined)
-    expect(told[0]).to.include({ code: 'safeguard_unavailable' })
-    expect(told[1]).to.include({ code: 'not_ready' })
+    expect(told).to.deep.equal(['not_ready'])
   })
 })

@@ -31,6 +31,8 @@ interface ServingContext {
   readonly label: string
   /** The plugin and the model, for errors. */
   readonly origin: ErrorOrigin
+  /** Keeps the model and the detectors of the checks around it loaded until they are released. */
+  readonly acquire: (options: CallOptions, call: Call) => Promise<() => void>
   /** The model's current service. @throws not_ready */
   readonly service: () => object
   /** Undefined where the model has no tokenizer. */
@@ -108,7 +110,9 @@ const servedCall =
     checkOptions(options)
     const valid = validRequest(served.declaration, request)
     const { call, end } = context.calls.open(options)
+    let release: (() => void) | undefined
     try {
+      release = await context.acquire(options, call)
       const method = methodOf(served, context, options, call)
       const result = await untilAborted(Promise.resolve(method(valid, call)), call.signal)
       if (countedCapabilities.has(served.capability.name)) {
@@ -119,6 +123,7 @@ const servedCall =
     } catch (error) {
       throw toCallError(error, context, call)
     } finally {
+      release?.()
       end()
     }
   }
@@ -131,13 +136,16 @@ const servedStream = (served: CapabilityMethod, context: ServingContext) =>
     if (isGenerated) checkGeneration(valid as GenerationOptions)
     else if (hasMember(served.declaration.request, 'n?')) checkChoiceCount(valid as GenerationOptions)
     const { call, end } = context.calls.open(options)
+    let release: (() => void) | undefined
     try {
+      release = await context.acquire(options, call)
       const method = methodOf(served, context, options, call)
       const chunks = method(valid, call) as AsyncIterable<never>
       yield* streamUntilAborted(isGenerated ? withUsageReport(withoutEmpty(chunks), options) : chunks, call.signal)
     } catch (error) {
       throw toCallError(error, context, call)
     } finally {
+      release?.()
       end()
     }
   }

@@ -18,7 +18,8 @@ import { untilAborted } from '@sallyport/kit/async'
 import { didYouMean } from '@sallyport/kit/text'
 import type { CallTracker } from '../calls/tracker.js'
 import type { PolicyResolver } from './policies.js'
-import type { ModelRegistry } from '../models/registry.js'
+import type { Acquire, ModelRegistry } from '../models/registry.js'
+import type { Release } from '../models/residency.js'
 import { checkInspectOptions, validRequest } from '../calls/requests.js'
 
 interface InspectionContext {
@@ -27,6 +28,7 @@ interface InspectionContext {
   readonly registry: ModelRegistry
   readonly policies: PolicyResolver
   readonly calls: CallTracker
+  readonly acquire: Acquire
 }
 
 export class Inspections {
@@ -43,11 +45,15 @@ export class Inspections {
     const { check, entry } = this.entry(name, options.policy)
     const request = requestOf(check, text, options)
     registry.find(check, options.model)
-    const active = policies.active(name, withOptions(entry, options))
+    const complete = withOptions(entry, options)
     const { call, end } = calls.open(options)
+    let release: Release | undefined
     try {
+      release = await this.context.acquire(policies.detectorsOf(complete), call)
+      const active = policies.active(name, complete)
       return await untilAborted(runCheck(active, request, options, call), call.signal)
     } finally {
+      release?.()
       end()
     }
   }

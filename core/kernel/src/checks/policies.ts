@@ -7,7 +7,6 @@ import { activeCheck, callerChecks, validateRequestedChecks, combinedDetector, j
 import { InspectionCache, noActiveChecks, Progress } from '@sallyport/guard'
 import type { ActiveCheck, ActiveChecks, GuardContext } from '@sallyport/guard'
 import { isInspecting } from '../calls/inspecting.js'
-import { notLoadedError } from '../models/registry.js'
 import type { ModelRegistry, RegisteredModel } from '../models/registry.js'
 import type { ShadowScores } from './shadow-scores.js'
 
@@ -64,6 +63,25 @@ export class PolicyResolver {
     }
   }
 
+  /** The models that a call uses: the one that it asks, and the detectors of the checks around it. */
+  modelsFor(model: RegisteredModel, options: CallOptions, call: Call): readonly RegisteredModel[] {
+    if (isInspecting(call)) return [model]
+    const { input, output } = this.checksFor(model, options)
+    return [model, ...[...input, ...output].flatMap(({ entry }) => this.detectorsOf(entry))]
+  }
+
+  /** The models that some policy uses as detectors. */
+  get detectors(): ReadonlySet<RegisteredModel> {
+    const entries = Object.values(this.config.policies).flatMap(({ input, output }) =>
+      [input, output].flatMap((stage) => Object.values(stage)),
+    )
+    return new Set(entries.flatMap((entry) => this.detectorsOf(entry)))
+  }
+
+  detectorsOf(entry: PolicyEntry): readonly RegisteredModel[] {
+    return this.registry.detectorsOf(entry).filter((model) => model !== undefined)
+  }
+
   /** A check of a policy with the detector that it asks. */
   active(name: string, entry: PolicyEntry, policy?: string): ActiveCheck {
     const check = this.checks.get(entry.check)
@@ -100,7 +118,7 @@ export class PolicyResolver {
 
   private detectorOf(check: Check, entry: PolicyEntry): Detector | undefined {
     const models = this.registry.detectorsOf(entry)
-    const detectors = models.map((model) => model && (this.registry.serviceOf(check, model) ?? notLoadedDetector))
+    const detectors = models.map((model) => model && this.registry.serviceOf(check, model))
     if (!entry.detectors) return detectors[0]
     const parts = entry.detectors.map(({ threshold }, at) => ({ detector: detectors[at], threshold }))
     return combinedDetector(check.name, parts, entry)
@@ -112,9 +130,4 @@ export class PolicyResolver {
     const only = first && !others.length ? { plugin: first.plugin, model: first.id } : undefined
     return (error instanceof Error && originOf(error)) || only
   }
-}
-
-/** Takes the place of a detector that is not loaded yet. */
-const notLoadedDetector: Detector = {
-  inspect: () => Promise.reject(notLoadedError()),
 }

@@ -1,192 +1,130 @@
-/** Loads the models of the configuration from their files. */
+/** The models of the configuration: registered at once, loaded at the start or when they are asked for. */
 
-import { stat } from 'node:fs/promises'
-import { checkOtherModels, failure } from '@sallyport/core'
-import type { BackendDefinition, CatalogueFacts, Config, Kernel, ModelFacts, Logger } from '@sallyport/core'
-import type { MemoryEstimate, ModelEntry, ModelOpener, ModelSpec } from '@sallyport/core'
-import { stateDirectory } from '@sallyport/kit/installation'
-import { pluginLabel } from '../plugins/container.js'
+import { checkOtherModels, failure, isSallyportError, otherModelsOf } from '@sallyport/core'
+import type { CatalogueFacts, ModelEntry } from '@sallyport/core'
+import type { Requester } from '@sallyport/kit/async'
 import { findBackend } from '../plugins/load.js'
 import type { LoadedPlugin } from '../plugins/load.js'
 import { locateModelError } from '../plugins/error-location.js'
-import { throwFirst } from '../plugins/services.js'
-import { hostInChildProcess, hostInProcess } from '../runner/host.js'
-import type { HostedBackend } from '../runner/host.js'
-import { checkMemory } from './memory.js'
-import type { ModelFileSource } from './model-files.js'
-import { refuseIncomplete } from './own-models.js'
+import { ConfiguredModel } from './configured-model.js'
+import type { FoundBackend, LoadingContext } from './configured-model.js'
+import { checkMemory, usableMemory } from './memory.js'
+import { notLoadedError } from './registry.js'
 import type { ModelRegistry, RegisteredModel } from './registry.js'
+import { Residency } from './residency.js'
+import type { Release } from './residency.js'
 
-interface ConfiguredModel {
-  readonly id: string
-  readonly entry: ModelEntry
-  readonly backend: BackendDefinition
-  readonly plugin: LoadedPlugin
-  readonly registered: RegisteredModel
-}
-
-/** Registers the models of the configuration at once, loads them later, and stops them in the end. */
 export class ConfiguredModels {
-  private readonly models: ConfiguredModel[] = []
-  private readonly hosted: HostedBackend[] = []
+  private readonly models: readonly ConfiguredModel[]
+  private readonly byRegistered: ReadonlyMap<RegisteredModel, ConfiguredModel>
+  private readonly residency: Residency
 
   constructor(
-    private readonly config: Config,
     plugins: readonly LoadedPlugin[],
-    private readonly fileSource: () => Promise<ModelFileSource>,
-    private readonly logger: Logger,
-    private readonly kernel: Kernel,
-    private readonly modelOpener: ModelOpener,
+    private readonly context: LoadingContext,
     registry: ModelRegistry,
   ) {
-    for (const [id, entry] of Object.entries(config.models)) {
+    const { config } = context
+    this.residency = new Residency(usableMemory(config.limits.memory))
+    this.models = Object.entries(config.models).flatMap(([id, entry]) => {
       const found = findBackend(plugins, entry.backend)
-      if (!found) continue
+      if (!found) return []
       const registered = registeredModel(id, entry, found)
       registry.add(registered)
-      this.models.push({ id, entry, ...found, registered })
+      return [new ConfiguredModel(id, entry, found, registered, context)]
+    })
+    this.byRegistered = new Map(this.models.map((model) => [model.registered, model]))
+  }
+
+  /**
+   * Fetches missing files, refuses models that do not fit into memory, and loads side by side the models of which the
+   * configuration says so, and those that policies use. Capabilities beyond the expected ones count only when all are
+   * loaded, so that the order of loading decides nothing.
+   * @param isUsedByPolicy models that stay loaded, since what they guard must not wait for them
+   */
+  async load(isUsedByPolicy: (model: RegisteredModel) => boolean): Promise<void> {
+    for (const model of this.models) if (isUsedByPolicy(model.registered)) model.keep = Infinity
+    let next = this.models.filter((model) => model.loadsAtStart || model.keep === Infinity)
+    const loaded = new Set<ConfiguredModel>()
+    while (next.length) {
+      await this.loadTogether(next)
+      for (const model of next) loaded.add(model)
+      next = this.partsOf(next.filter(({ keep }) => keep === Infinity)).filter((part) => !loaded.has(part))
+      for (const part of next) part.keep = Infinity
     }
+    for (const model of loaded) model.isStarting = false
+    for (const { registered } of loaded) registered.capabilities = new Set(registered.services.keys())
+    for (const model of loaded) this.checkParts(model)
   }
 
   /**
-   * Fetches missing files, refuses models that do not fit into memory, and loads the models side by side. Capabilities
-   * beyond the expected ones count only when all are loaded, so that the order of loading decides nothing.
+   * Keeps models loaded until they are released, and loads those that are not.
+   * @throws not_ready where a load takes longer than the request may; model_unavailable where a load fails;
+   * insufficient_memory; the signal's reason
    */
-  async load(signal: AbortSignal): Promise<void> {
-    const specs = new Map<ConfiguredModel, ModelSpec>()
-    for (const model of this.models)
-      specs.set(model, await this.withErrorLocation(model, () => this.resolve(model, signal)))
-    checkMemory(await estimates(specs), this.config.limits.memory)
-    await Promise.all(
-      [...specs].map(([model, spec]) => this.withErrorLocation(model, () => this.host(model, spec, signal))),
-    )
-    if (signal.aborted) return
-    for (const { registered } of specs.keys()) registered.capabilities = new Set(registered.services.keys())
-    for (const model of specs.keys()) await this.withErrorLocation(model, () => checkOtherModels(this.kernel, model.id))
-  }
-
-  /**
-   * Narrows the capabilities that a model may provide, until it is loaded, to those that its catalogue entry lists and
-   * those that its backend always provides. An entry that lists none of the backend's capabilities decides nothing: the
-   * backend uses the files for something else.
-   */
-  applyCatalogueFacts(id: string, { capabilities = [] }: CatalogueFacts): void {
-    const model = this.models.find((candidate) => candidate.id === id)
-    if (!model?.backend.capabilities.some(({ name }) => capabilities.includes(name))) return
-    const always = model.backend.always?.(model.entry.options) ?? []
-    const known = new Set([...capabilities, ...always.map(({ name }) => name)])
-    model.registered.capabilities = intersection(model.registered.capabilities, known)
-  }
-
-  private async withErrorLocation<Result>(
-    { id, entry }: ConfiguredModel,
-    work: () => Result | Promise<Result>,
-  ): Promise<Result> {
+  async acquire(models: readonly RegisteredModel[], requester: Requester): Promise<Release> {
+    const wanted = models.flatMap((model) => this.byRegistered.get(model) ?? [])
+    if (wanted.some((model) => model.isStarting && !model.isLoaded)) throw notLoadedError()
     try {
-      return await work()
+      return await this.residency.acquire(wanted, requester)
     } catch (error) {
-      throw locateModelError(error, id, entry, this.config)
+      throw this.toCallError(error, wanted)
     }
   }
 
-  async stop(signal: AbortSignal): Promise<void> {
-    throwFirst(await Promise.allSettled(this.hosted.map((backend) => backend.stop(signal))))
+  applyCatalogueFacts(id: string, facts: CatalogueFacts): void {
+    this.models.find((model) => model.id === id)?.applyCatalogueFacts(facts)
   }
 
-  private async resolve({ id, entry, backend, registered }: ConfiguredModel, signal: AbortSignal): Promise<ModelSpec> {
-    if (backend.files === 'none') return specOf(id, entry, { files: {} })
-    const fileSource = await this.fileSource()
-    const found = await fileSource.resolve(entry.source ?? id, { signal, ...fileRequest(backend) })
-    if (found.catalogueEntry) {
-      registered.configured = { description: found.catalogueEntry.description, ...registered.configured }
-      this.applyCatalogueFacts(id, found.catalogueEntry)
-    }
-    return specOf(id, entry, found)
+  stop(): Promise<void> {
+    return this.residency.stop()
   }
 
-  private async host(
-    { entry, backend, plugin, registered }: ConfiguredModel,
-    spec: ModelSpec,
-    signal: AbortSignal,
-  ): Promise<void> {
-    if (backend.isolation && plugin.moduleUrl === undefined)
-      this.logger.warn(
-        { model: spec.id, plugin: plugin.definition.name },
-        'the model runs in this process: a plugin that is given as an object cannot be loaded in another one',
-      )
-    const started = performance.now()
-    const { kernel, modelOpener, config } = this
-    const { baseDirectory } = config
-    const logger = this.logger.child({ plugin: plugin.definition.name, model: spec.id })
-    const inputs = {
-      plugin: pluginLabel(plugin),
-      pluginOptions: plugin.options,
-      spec,
-      baseDirectory,
-      home: stateDirectory(),
-      logger,
+  private async loadTogether(models: readonly ConfiguredModel[]): Promise<void> {
+    const { config, signal } = this.context
+    for (const model of models) model.isStarting = true
+    await this.residency.prepare(models, signal)
+    const estimates = models.flatMap(({ id, estimate }) => (estimate ? [[id, estimate] as const] : []))
+    checkMemory(new Map(estimates), config.limits.memory)
+    const release = await this.residency.acquire(models, { signal, tenant: 'start' })
+    release()
+  }
+
+  /** The models of which others are composed. */
+  private partsOf(models: readonly ConfiguredModel[]): readonly ConfiguredModel[] {
+    const ids = new Set(models.flatMap(({ id }) => otherModelsOf(this.context.kernel, id)))
+    return this.models.filter(({ id }) => ids.has(id))
+  }
+
+  private checkParts({ id, entry }: ConfiguredModel): void {
+    try {
+      checkOtherModels(this.context.kernel, id)
+    } catch (error) {
+      throw locateModelError(error, id, entry, this.context.config)
     }
-    const hosted =
-      backend.isolation && plugin.moduleUrl !== undefined
-        ? await hostInChildProcess({
-            ...inputs,
-            moduleUrl: plugin.moduleUrl,
-            backendName: entry.backend,
-            capabilities: backend.capabilities,
-            isolation: backend.isolation,
-            signal,
-          })
-        : await hostInProcess({ ...inputs, backend, signal, ...(!backend.isolation && { kernel, modelOpener }) })
-    this.hosted.push(hosted)
-    if (signal.aborted) return hosted.stop(signal)
-    if (!hosted.loaded.provides.length) {
-      const problem = `its backend ${entry.backend} provides nothing for the model ${spec.id}: see ModelBackend.load`
-      throw failure('plugin_invalid', { plugin: pluginLabel(plugin), problem })
-    }
-    for (const { capability, service } of hosted.loaded.provides) {
-      refuseIncomplete({ capability, service }, spec.id, pluginLabel(plugin))
-      registered.services.set(capability.name, service)
-    }
-    registered.capabilities = intersection(registered.capabilities, registered.services)
-    registered.descriptor = hosted.loaded.descriptor ?? {}
-    registered.state = () => hosted.state
-    this.logger.info(
-      {
-        model: spec.id,
-        backend: entry.backend,
-        ...(await sizeOf(spec)),
-        ...(registered.descriptor.contextLength === undefined
-          ? {}
-          : { contextLength: registered.descriptor.contextLength }),
-        ms: Math.round(performance.now() - started),
-        capabilities: [...registered.services.keys()],
-      },
-      'model ready',
-    )
+  }
+
+  private toCallError(error: unknown, wanted: readonly ConfiguredModel[]): unknown {
+    if (!isSallyportError(error)) return error
+    if (error.code === 'deadline_exceeded') return notLoadedError()
+    const problem = loadProblems.get(error.code)
+    if (problem === undefined) return error
+    const model = wanted.map(({ id }) => id).join(', ')
+    this.context.logger.error({ model, error }, 'a model could not be loaded')
+    return failure('model_unavailable', { model, problem }, { cause: error, retryAfter: 5 })
   }
 }
 
-/** The size of the model's files, in bytes. */
-const sizeOf = async ({ files }: ModelSpec): Promise<{ bytes?: number }> => {
-  const sizes = await Promise.all(
-    [...new Set(Object.values(files))].map((file) =>
-      stat(file).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  )
-  return sizes.length ? { bytes: sizes.reduce((sum, size) => sum + size, 0) } : {}
-}
+/** What callers learn of errors of loads; the log has the rest. */
+const loadProblems: ReadonlyMap<string, string> = new Map([
+  ['model_files', 'its files could not be fetched'],
+  ['insufficient_storage', 'there is no room for its files'],
+  ['model_invalid', 'it could not be loaded'],
+  ['plugin_invalid', 'it could not be loaded'],
+  ['config_invalid', 'it could not be loaded'],
+])
 
-const intersection = (names: ReadonlySet<string>, others: { has(name: string): boolean }): ReadonlySet<string> =>
-  new Set([...names].filter((name) => others.has(name)))
-
-const registeredModel = (
-  id: string,
-  entry: ModelEntry,
-  { backend, plugin }: Pick<ConfiguredModel, 'backend' | 'plugin'>,
-): RegisteredModel => {
+const registeredModel = (id: string, entry: ModelEntry, { backend, plugin }: FoundBackend): RegisteredModel => {
   const { description, ownedBy } = entry
   return {
     id,
@@ -201,33 +139,6 @@ const registeredModel = (
       ...(ownedBy === undefined ? {} : { ownedBy }),
     },
     descriptor: {},
-    state: () => 'loading',
+    state: () => 'unloaded',
   }
 }
-
-const estimates = async (specs: ReadonlyMap<ConfiguredModel, ModelSpec>): Promise<Map<string, MemoryEstimate>> => {
-  const estimates = new Map<string, MemoryEstimate>()
-  for (const [{ backend }, spec] of specs) {
-    const estimate = await backend.estimate?.(spec)
-    if (estimate) estimates.set(spec.id, estimate)
-  }
-  return estimates
-}
-
-/** The specification with which a backend loads or checks a model. */
-export const specOf = (
-  id: string,
-  { options }: ModelEntry,
-  { files, catalogueEntry }: { readonly files: ModelSpec['files']; readonly catalogueEntry?: ModelFacts },
-): ModelSpec => ({
-  id,
-  options,
-  files,
-  ...(catalogueEntry?.contextLength !== undefined && { contextLength: catalogueEntry.contextLength }),
-})
-
-/** The files and formats to request from the store; empty for a backend that takes one weights file of any format. */
-export const fileRequest = ({ files, formats }: BackendDefinition) => ({
-  ...(typeof files === 'object' ? { wanted: files } : {}),
-  ...(formats ? { formats } : {}),
-})

@@ -11,6 +11,9 @@ const totalMemory = (): number => {
 
 export const totalBytes = ({ weights, cache, compute }: MemoryEstimate): number => weights + cache + compute
 
+/** @param share the part of the memory that models may use, 0..1 */
+export const usableMemory = (share: number): number => totalMemory() * share
+
 /** Memory in bytes. */
 interface MemoryNeed {
   readonly needed: number
@@ -20,7 +23,7 @@ interface MemoryNeed {
 /** @param share the part of the memory that models may use, 0..1 */
 export const memoryNeed = (estimates: ReadonlyMap<string, MemoryEstimate>, share: number): MemoryNeed => ({
   needed: [...estimates.values()].reduce((sum, estimate) => sum + totalBytes(estimate), 0),
-  usable: totalMemory() * share,
+  usable: usableMemory(share),
 })
 
 /** The message that says what each model needs, where together they do not fit into memory. */

@@ -1,6 +1,8 @@
 import { failure } from '@sallyport/core'
 import type { Capability, PolicyEntry, ModelState, LoadedDescriptor, ModelDescriptor } from '@sallyport/core'
 import { InFlight } from '@sallyport/kit/async'
+import type { Requester } from '@sallyport/kit/async'
+import type { Release } from './residency.js'
 import { withValidResults } from '../calls/with-valid-results.js'
 
 /** The error for a model that has no service yet. */
@@ -26,6 +28,9 @@ export interface RegisteredModel {
   descriptor: LoadedDescriptor
   state: () => ModelState
 }
+
+/** Loads models where they are not loaded, and keeps them until they are released. */
+export type Acquire = (models: readonly RegisteredModel[], requester: Requester) => Promise<Release>
 
 type Named = Pick<Capability, 'name'>
 

@@ -8,8 +8,10 @@ import { get } from './route.js'
 import type { Route } from './route.js'
 import { opaque } from '../schemas/common.js'
 
+/** Models that load on demand do not hold the server up. */
 const isReady = ({ context: { kernel } }: Exchange): boolean =>
-  kernel.state === 'ready' && kernel.models().every(({ id }) => kernel.modelState(id) === 'ready')
+  kernel.state === 'ready' &&
+  kernel.models().every(({ id }) => ['ready', 'loading', 'unloaded'].includes(kernel.modelState(id) ?? ''))
 
 const whenReady =
   (answer: Answer) =>
