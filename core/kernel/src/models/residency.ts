@@ -51,7 +51,7 @@ class Resident {
   /** Whether it takes no new requests, so that it can be unloaded once it is idle. */
   isLeaving = false
   preparing: Promise<number> | undefined
-  loading: Promise<void> | undefined
+  loading = Promise.resolve()
   keepTimer: NodeJS.Timeout | undefined
 
   constructor(readonly model: Loadable) {}
@@ -159,7 +159,7 @@ export class Residency {
 
   /** For a while, requests fail with the same error. */
   private pause(resident: Resident, error: unknown): void {
-    const failed = Promise.reject(error as Error)
+    const failed = Promise.reject(error)
     failed.catch(() => undefined)
     resident.preparing = failed
     setTimeout(() => (resident.preparing = undefined), this.times.retryPause).unref()
@@ -309,7 +309,7 @@ export class Residency {
     await resident.model.unload()
     resident.phase = 'unloaded'
     resident.isLeaving = false
-    resident.loading = undefined
+    resident.loading = Promise.resolve()
     this.reserved -= resident.bytes
     this.placeNext()
   }
