@@ -152,13 +152,13 @@ export class Residency {
     try {
       return (resident.bytes = await resident.model.prepare())
     } catch (error) {
-      this.pause(resident, error)
+      this.pause(resident, error as Error)
       throw error
     }
   }
 
   /** For a while, requests fail with the same error. */
-  private pause(resident: Resident, error: unknown): void {
+  private pause(resident: Resident, error: Error): void {
     const failed = Promise.reject(error)
     failed.catch(() => undefined)
     resident.preparing = failed
@@ -274,7 +274,7 @@ export class Residency {
     } catch (error) {
       resident.phase = 'unloaded'
       this.reserved -= resident.bytes
-      this.pause(resident, error)
+      this.pause(resident, error as Error)
       throw error
     } finally {
       this.placeNext()
