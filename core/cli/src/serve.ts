@@ -37,7 +37,7 @@ const serve = async (config: Config, context: CommandContext): Promise<void> => 
   const files = ModelStore.fromConfig(config, { logger, progress: true })
   await checkBeforeStart(config, files, { ...context, print, logger })
   const stopping = abortOnSignal(logger)
-  const environment = { logger, fileSource: files, announce: print, signal: stopping, shadowScores: context.home }
+  const environment = { logger, fileSource: files, announce: print, signal: stopping, home: context.home }
   const starting = createKernel(config, environment)
   const kernel = await starting.catch((error: unknown) => {
     if (!stopping.aborted) throw error

@@ -44,7 +44,6 @@ export const modelSchema = record(
       description:
         'Minutes for which the model stays loaded without use, or `always`. Default: `always` for one that loads at the start, else 5.',
       anyOf: [{ type: 'number', minimum: 0, maximum: 100_000 }, { const: 'always' }],
-      title: 'a number of minutes, or always',
     },
     options: { description: "The backend's options for this model.", type: 'object', default: {} },
   },

@@ -16,10 +16,10 @@ export interface KernelEnvironment {
   /** Whether the plugins' services (an HTTP server) are made; true when absent. */
   readonly services?: boolean
   /**
-   * The directory of state in which the scores of checks in shadow mode are kept, for `sallyport guard scores`; they are kept
-   * nowhere when absent.
+   * The directory of state: of the scores of checks in shadow mode, for `sallyport guard scores`, and of what models that
+   * load on demand turned out to be. Nothing is kept when absent.
    */
-  readonly shadowScores?: string
+  readonly home?: string
   /** The source of models' files; the model store when absent. */
   readonly fileSource?: ModelFileSource
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { failure, tokens } from '@sallyport/core'
 import type { Call, CallOptions, Capability, CatalogueFacts, CheckDescription, Config } from '@sallyport/core'
 import type { Inspected, InspectOptions, Kernel, KernelState, Logger } from '@sallyport/core'
@@ -18,6 +19,7 @@ import { policyProblems } from './checks/policy-problems.js'
 import { ShadowScores } from './checks/shadow-scores.js'
 import type { KernelEnvironment } from './environment.js'
 import { standardErrorLogger } from './log/standard-error.js'
+import { KnownFacts } from './models/known-facts.js'
 import { ConfiguredModels } from './models/configured-models.js'
 import { openStore } from './models/model-files.js'
 import type { ModelFileSource } from './models/model-files.js'
@@ -69,7 +71,7 @@ export class PluginKernel implements Kernel {
     const checks = checksOf(plugins.map(({ definition }) => definition))
     this.httpCapabilities = httpCapabilities(plugins.map(({ definition }) => definition))
     const { registry, calls } = this
-    const { shadowScores: home } = environment
+    const { home } = environment
     this.shadowScores = home === undefined ? undefined : new ShadowScores(home, logger)
     const policies = (this.policyResolver = new PolicyResolver(config, checks, registry, logger, this.shadowScores))
     const acquire: Acquire = (models, requester) => this.configuredModels.acquire(models, requester)
@@ -83,7 +85,8 @@ export class PluginKernel implements Kernel {
         : openStore(config, logger, environment.progress))
     const opener = modelOpener({ config, plugins, fileSource, logger, createKernel })
     const { signal } = this.stopController
-    const loading = { config, fileSource, logger, kernel: this, modelOpener: opener, signal }
+    const facts = home === undefined ? undefined : new KnownFacts(join(home, 'facts'))
+    const loading = { config, fileSource, logger, kernel: this, modelOpener: opener, facts, signal }
     this.configuredModels = new ConfiguredModels(plugins, loading, this.registry)
     // Configured models come first: the first model of a capability is its default.
     for (const plugin of plugins) addOwnModels(plugin, bindings(plugin), this.registry)

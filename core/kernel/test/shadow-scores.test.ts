@@ -142,7 +142,7 @@ describe('a kernel with checks in shadow mode', () => {
   const turns = ['calm', 'angry', 'calm again'].map((content) => ({ role: 'user', content }) as const)
   /** Two requests, of which the second has the first in its history, and whatever else. */
   const ask = async (home?: string, others: readonly CallOptions[] = []) => {
-    const environment = home === undefined ? {} : { shadowScores: home }
+    const environment = home === undefined ? {} : { home }
     const kernel = await start({ plugins: [talker, ...plugins({ byWords })], policies }, environment)
     for (const messages of [turns.slice(0, 1), turns]) await kernel.get(chat).generate({ messages })
     for (const options of others) await kernel.get(chat).generate({ messages: turns }, options)

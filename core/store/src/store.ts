@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { silentLogger } from '@sallyport/core'
 import type { Config, Logger, RequiredFiles } from '@sallyport/core'
@@ -19,6 +20,7 @@ import { hubText, isCommit } from './reference.js'
 import type { HubReference } from './reference.js'
 import { isOffline } from './store-options.js'
 import type { LocatedModel, ResolvedModel, ResolveOptions, StoreOptions } from './store-options.js'
+import type { CatalogueEntry } from './catalogue.js'
 import { linkFiles } from './model-directories.js'
 
 type LocatedFile = PlannedFile & { readonly found: LocalFile }
@@ -92,6 +94,20 @@ export class ModelStore {
     if (reference.kind === 'hub') return this.find(text, await this.pinned(reference, wanted))
     const entry = await this.planner.entry(reference.id, options)
     return { ...(await this.find(text, filesOfEntry(entry))), catalogueEntry: entry }
+  }
+
+  /** What the catalogue, the pins and the directory say of a model: no file of it is read. @throws model_files */
+  async describe(
+    text: string,
+    options: Pick<ResolveOptions, 'wanted' | 'formats'> = {},
+  ): Promise<{ readonly digests: readonly string[]; readonly catalogueEntry?: CatalogueEntry } | undefined> {
+    const { wanted, formats } = options
+    const reference = await this.planner.parse(text, formats)
+    if (reference.kind === 'path') return { digests: await marksOf(await localFiles(reference.path, text, wanted)) }
+    const catalogueEntry = reference.kind === 'catalogue' ? await this.planner.entry(reference.id, options) : undefined
+    const files = await this.planner.files(reference)
+    if (!files.length) return undefined
+    return { digests: files.map(({ digest }) => digest.hex), ...(catalogueEntry && { catalogueEntry }) }
   }
 
   private async find(text: string, planned: readonly PlannedFile[]): Promise<LocatedModel> {
@@ -196,3 +212,12 @@ export class ModelStore {
     }
   }
 }
+
+/** What changes with the content of files, as a rule: path, size and time. */
+const marksOf = (files: Readonly<Record<string, string>>): Promise<string[]> =>
+  Promise.all(
+    Object.values(files).map(async (path) => {
+      const { size, mtimeMs } = await stat(path)
+      return `${path} ${size} ${mtimeMs}`
+    }),
+  )

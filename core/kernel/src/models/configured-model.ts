@@ -11,6 +11,7 @@ import type { LoadedPlugin } from '../plugins/load.js'
 import { hostInChildProcess, hostInProcess } from '../runner/host.js'
 import type { HostedBackend } from '../runner/host.js'
 import { totalBytes } from './memory.js'
+import type { KnownFacts, ModelIdentity } from './known-facts.js'
 import type { ModelFileSource } from './model-files.js'
 import { refuseIncomplete } from './own-models.js'
 import type { RegisteredModel } from './registry.js'
@@ -23,6 +24,8 @@ export interface LoadingContext {
   readonly logger: Logger
   readonly kernel: Kernel
   readonly modelOpener: ModelOpener
+  /** Absent where nothing is kept. */
+  readonly facts: KnownFacts | undefined
   /** Aborted when the kernel stops. */
   readonly signal: AbortSignal
 }
@@ -43,6 +46,7 @@ export class ConfiguredModel implements Loadable {
   private spec: ModelSpec | undefined
   private hosted: HostedBackend | undefined
   private isLoading = false
+  private identity: ModelIdentity | undefined
 
   constructor(
     readonly id: string,
@@ -97,6 +101,7 @@ export class ConfiguredModel implements Loadable {
       }
       registered.capabilities = intersection(registered.capabilities, registered.services)
       registered.descriptor = descriptor
+      await this.remember()
       context.logger.info(
         {
           model: id,
@@ -109,6 +114,16 @@ export class ConfiguredModel implements Loadable {
         'model ready',
       )
     })
+  }
+
+  /** Learns, without loading it, what the catalogue says of the model and what an earlier load has found. */
+  async recall(): Promise<void> {
+    const { registered, context } = this
+    this.identity = await this.identify()
+    const found = this.identity && (await context.facts?.recall(this.identity))
+    if (!found) return
+    registered.capabilities = intersection(new Set(this.backend.capabilities.map(({ name }) => name)), new Set(found.capabilities))
+    registered.descriptor = found.descriptor
   }
 
   async unload(): Promise<void> {
@@ -132,6 +147,33 @@ export class ConfiguredModel implements Loadable {
     registered.capabilities = intersection(registered.capabilities, known)
   }
 
+  private async identify(): Promise<ModelIdentity | undefined> {
+    const { id, entry, backend, plugin, context } = this
+    const known = { plugin: plugin.definition.name, backend: entry.backend, options: entry.options }
+    if (backend.files === 'none') return { ...known, digests: [] }
+    const described = await (await context.fileSource()).describe?.(entry.source ?? id, fileRequest(backend))
+    if (described?.catalogueEntry) this.applyCatalogueEntry(described.catalogueEntry)
+    return described && { ...known, digests: described.digests }
+  }
+
+  private async remember(): Promise<void> {
+    const { registered, context, identity } = this
+    if (!context.facts || this.loadsAtStart) return
+    const { services, descriptor } = registered
+    try {
+      const known = identity ?? (await this.identify())
+      if (known) await context.facts.remember(known, { capabilities: [...services.keys()], descriptor })
+    } catch (error) {
+      context.logger.warn({ model: this.id, error }, 'what the model can do could not be remembered')
+    }
+  }
+
+  private applyCatalogueEntry(entry: CatalogueFacts & { readonly description: string }): void {
+    const { registered } = this
+    registered.configured = { description: entry.description, ...registered.configured }
+    this.applyCatalogueFacts(entry)
+  }
+
   private async working<Result>(work: () => Promise<Result>): Promise<Result> {
     this.isLoading = true
     try {
@@ -144,15 +186,12 @@ export class ConfiguredModel implements Loadable {
   }
 
   private async resolve(): Promise<ModelSpec> {
-    const { id, entry, backend, registered, context } = this
+    const { id, entry, backend, context } = this
     if (backend.files === 'none') return specOf(id, entry, { files: {} })
     const fileSource = await context.fileSource()
     const { signal } = context
     const found = await fileSource.resolve(entry.source ?? id, { signal, ...fileRequest(backend) })
-    if (found.catalogueEntry) {
-      registered.configured = { description: found.catalogueEntry.description, ...registered.configured }
-      this.applyCatalogueFacts(found.catalogueEntry)
-    }
+    if (found.catalogueEntry) this.applyCatalogueEntry(found.catalogueEntry)
     return specOf(id, entry, found)
   }
 

@@ -45,6 +45,7 @@ export class ConfiguredModels {
   async load(isUsedByPolicy: (model: RegisteredModel) => boolean): Promise<void> {
     for (const model of this.models) if (isUsedByPolicy(model.registered)) model.keep = Infinity
     let next = this.models.filter((model) => model.loadsAtStart || model.keep === Infinity)
+    for (const model of this.models) if (!next.includes(model)) await this.withLocation(model, () => model.recall())
     const loaded = new Set<ConfiguredModel>()
     while (next.length) {
       await this.loadTogether(next)
@@ -54,7 +55,7 @@ export class ConfiguredModels {
     }
     for (const model of loaded) model.isStarting = false
     for (const { registered } of loaded) registered.capabilities = new Set(registered.services.keys())
-    for (const model of loaded) this.checkParts(model)
+    for (const model of loaded) await this.withLocation(model, () => checkOtherModels(this.context.kernel, model.id))
   }
 
   /**
@@ -96,9 +97,9 @@ export class ConfiguredModels {
     return this.models.filter(({ id }) => ids.has(id))
   }
 
-  private checkParts({ id, entry }: ConfiguredModel): void {
+  private async withLocation({ id, entry }: ConfiguredModel, work: () => void | Promise<void>): Promise<void> {
     try {
-      checkOtherModels(this.context.kernel, id)
+      await work()
     } catch (error) {
       throw locateModelError(error, id, entry, this.context.config)
     }

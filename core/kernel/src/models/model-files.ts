@@ -15,6 +15,22 @@ export interface ModelFileSource {
     readonly files: Readonly<Record<string, string>>
     readonly catalogueEntry?: CatalogueFacts & { readonly description: string }
   }>
+  /**
+   * What is known of a model while neither its files are read nor the network is used: digests of the files, or what
+   * else changes with them, and its entry in a catalogue.
+   * @returns undefined where nothing is known of its files
+   * @throws model_files for a reference that is invalid or unknown
+   */
+  describe?(
+    reference: string,
+    options: { readonly wanted?: RequiredFiles; readonly formats?: readonly string[] },
+  ): Promise<
+    | {
+        readonly digests: readonly string[]
+        readonly catalogueEntry?: CatalogueFacts & { readonly description: string }
+      }
+    | undefined
+  >
 }
 
 /** Opens the model store. Kernels that need none do not import its code, and so start faster. */
