@@ -1,8 +1,18 @@
-/** Items that wait: first in, first out within a tenant, and tenants take turns. No item is in it twice. */
+/**
+ * Items that wait: first in, first out within a tenant, and tenants take turns, each as often as its weight says. No item
+ * is in it twice.
+ */
 export class FairQueue<Item> implements Iterable<Item> {
-  /** A line for each tenant, in the order of turns: a tenant that had its turn goes to the end. No line is empty. */
+  /** A line for each tenant; among equal turns, the first comes first. No line is empty. */
   private readonly lines = new Map<string, Set<Item>>()
+  /** The virtual time at which each line has its turn, as in weighted fair queueing. */
+  private readonly turns = new Map<string, number>()
+  /** The latest turn that was taken. */
+  private virtualTime = 0
   private count = 0
+
+  /** @param weightOf how many turns a tenant has where one of weight 1 has one; above 0 */
+  constructor(private readonly weightOf: (tenant: string) => number = () => 1) {}
 
   get length(): number {
     return this.count
@@ -22,13 +32,15 @@ export class FairQueue<Item> implements Iterable<Item> {
     this.count += 1
     const line = this.lines.get(tenant)
     if (line) line.add(item)
-    else this.lines.set(tenant, new Set([item]))
+    else this.open(tenant, new Set([item]))
   }
 
   /** Puts the item before the tenant's other items; the turn of the tenant stays as it is. */
   putBack(tenant: string, item: Item): void {
     this.count += 1
-    this.lines.set(tenant, new Set([item, ...(this.lines.get(tenant) ?? [])]))
+    const line = this.lines.get(tenant)
+    if (line) this.lines.set(tenant, new Set([item, ...line]))
+    else this.open(tenant, new Set([item]))
   }
 
   /** @returns whether the item was in the queue */
@@ -36,7 +48,7 @@ export class FairQueue<Item> implements Iterable<Item> {
     const line = this.lines.get(tenant)
     if (!line?.delete(item)) return false
     this.count -= 1
-    if (line.size === 0) this.lines.delete(tenant)
+    if (line.size === 0) this.close(tenant)
     return true
   }
 
@@ -49,15 +61,16 @@ export class FairQueue<Item> implements Iterable<Item> {
     const line = tenant === undefined ? undefined : this.lines.get(tenant)
     if (tenant === undefined || !line) return undefined
     const [item] = line as Set<Item> & [Item]
+    this.virtualTime = Math.max(this.virtualTime, this.turnOf(tenant))
     this.remove(tenant, item)
     this.putLast(tenant)
     return item
   }
 
-  /** Moves the tenant's turn after those of all others. */
+  /** Counts a turn: the tenant's next one comes after those of all others of its weight. */
   putLast(tenant: string): void {
     const line = this.lines.get(tenant)
-    if (line && this.lines.delete(tenant)) this.lines.set(tenant, line)
+    if (line && this.lines.delete(tenant)) this.open(tenant, line)
   }
 
   /**
@@ -76,11 +89,27 @@ export class FairQueue<Item> implements Iterable<Item> {
     for (const line of this.lines.values()) yield* line
   }
 
+  private open(tenant: string, line: Set<Item>): void {
+    this.lines.set(tenant, line)
+    this.turns.set(tenant, this.virtualTime + 1 / this.weightOf(tenant))
+  }
+
+  private close(tenant: string): void {
+    this.lines.delete(tenant)
+    this.turns.delete(tenant)
+  }
+
+  private turnOf(tenant: string): number {
+    return this.turns.get(tenant) ?? Infinity
+  }
+
   private next(loadOf: (tenant: string) => number): string | undefined {
-    let [next, lowest]: [string | undefined, number] = [undefined, Infinity]
+    let [next, lowest, earliest]: [string | undefined, number, number] = [undefined, Infinity, Infinity]
     for (const tenant of this.lines.keys()) {
       const load = loadOf(tenant)
-      if (load < lowest) [next, lowest] = [tenant, load]
+      const turn = this.turnOf(tenant)
+      if (load < lowest || (load === lowest && load < Infinity && turn < earliest))
+        [next, lowest, earliest] = [tenant, load, turn]
     }
     return next
   }

@@ -17,17 +17,19 @@ export interface SlotsOptions {
   readonly reserve?: number
   /** How many slots one tenant may have. Default: all. */
   readonly perTenant?: number
+  /** How many slots a tenant has, and turns, where one of weight 1 has one; above 0. Default: 1 for all. */
+  readonly weightOf?: (tenant: string) => number
   /** Makes the error for a tenant whose work is refused because too much waits. Default: overloaded. */
   readonly refusal?: (tenant: string) => Error
 }
 
 /**
- * A limit of concurrency with a bounded queue. A free slot goes to the tenant that runs least, in turns, and within a
- * tenant in the order of arrival. So no tenant takes the last slot while one without any waits. Where the queue is
- * full, the tenant with the longest line loses its last request.
+ * A limit of concurrency with a bounded queue. A free slot goes to the tenant that runs least for its weight, in turns,
+ * and within a tenant in the order of arrival. So no tenant takes the last slot while one of its weight without any waits.
+ * Where the queue is full, the tenant with the longest line loses its last request.
  */
 export class Slots {
-  private readonly waiting = new FairQueue<Waiter>()
+  private readonly waiting: FairQueue<Waiter>
   private readonly runningBy = new Map<string, number>()
   private running = 0
   private closed = false
@@ -40,7 +42,9 @@ export class Slots {
     private readonly count: number,
     private readonly maxWaiting: number,
     private readonly options: SlotsOptions = {},
-  ) {}
+  ) {
+    this.waiting = new FairQueue(options.weightOf)
+  }
 
   /** How much work runs and waits. */
   get load(): { readonly running: number; readonly waiting: number } {
@@ -77,11 +81,14 @@ export class Slots {
     signal.throwIfAborted()
     if (this.closed) throw drainingError()
     // No waiting work could run instead: it would have got the slot when the last work ended.
-    if (this.isFree(tenant)) this.occupy(tenant)
+    const beginsAtOnce = this.isFree(tenant)
+    if (beginsAtOnce) this.occupy(tenant)
     else await this.wait(requester)
     try {
       return await work()
     } finally {
+      // What waited had its turn when it was taken.
+      if (beginsAtOnce) this.waiting.putLast(tenant)
       this.release(tenant)
     }
   }
@@ -136,9 +143,13 @@ export class Slots {
     const left = (this.runningBy.get(tenant) ?? 1) - 1
     if (left) this.runningBy.set(tenant, left)
     else this.runningBy.delete(tenant)
-    // Work that began without a wait counts as a turn, too.
-    this.waiting.putLast(tenant)
-    this.waiting.take((next) => (this.isFree(next) ? this.loadOf(next).running : Infinity))?.begin()
+    this.waiting.take((next) => (this.isFree(next) ? this.sharesOf(next) : Infinity))?.begin()
+  }
+
+  /** How many whole shares the tenant runs: up to its weight, turns alone decide. */
+  private sharesOf(tenant: string): number {
+    const { weightOf = () => 1 } = this.options
+    return Math.floor(this.loadOf(tenant).running / weightOf(tenant))
   }
 }
 

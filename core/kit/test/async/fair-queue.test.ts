@@ -47,6 +47,37 @@ describe('a fair queue', () => {
     expect([order.join(''), queue.length]).to.deep.equal(['bbabab', 1])
   })
 
+  for (const weights of [
+    { a: 1, b: 3 },
+    { a: 1, b: 2, c: 4 },
+    { a: 0.5, b: 1, c: 1.5 },
+    { a: 1, b: 1, c: 100 },
+  ])
+    it(`gives turns by weight: ${JSON.stringify(weights)}`, () => {
+      const shares = new Map(Object.entries(weights))
+      const queue = new FairQueue<string>((name) => shares.get(name) ?? 1)
+      const turns = 4000
+      for (let number = 0; number < turns; number += 1)
+        for (const name of shares.keys()) queue.push(name, `${name}${number}`)
+      const total = [...shares.values()].reduce((sum, weight) => sum + weight, 0)
+      const order = Array.from({ length: turns }, () => queue.take()?.charAt(0))
+      for (const [name, weight] of shares) {
+        const share = order.filter((one) => one === name).length / turns
+        expect(share / (weight / total), name).to.be.within(0.9, 1.1)
+      }
+    })
+
+  it('gives turns by weight to tenants of whom one item waits at a time', () => {
+    const queue = new FairQueue<string>((name) => (name === 'a' ? 1 : 3))
+    for (const name of ['a', 'b']) queue.push(name, name)
+    const order: string[] = []
+    for (let item = queue.take(); order.length < 400 && item; item = queue.take()) {
+      order.push(item)
+      queue.push(item, item)
+    }
+    expect(order.filter((name) => name === 'b').length / 300).to.be.within(0.9, 1.1)
+  })
+
   it('puts back before the tenant’s others', () => {
     const [one, two, other] = itemsOf('aab') as [Item, Item, Item]
     const queue = queueOf([one, two, other])

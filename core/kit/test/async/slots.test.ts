@@ -44,6 +44,7 @@ const outcomeOf = (error: unknown): Outcome => {
 
 interface ExpectedWork {
   readonly tenant: string
+  readonly begunAtOnce: boolean
   outcome: Outcome
 }
 
@@ -62,7 +63,8 @@ class Expected {
   ) {}
 
   ask(tenant: string): void {
-    const work: ExpectedWork = { tenant, outcome: this.answer(tenant) }
+    const outcome = this.answer(tenant)
+    const work: ExpectedWork = { tenant, outcome, begunAtOnce: outcome === 'runs' }
     if (work.outcome === 'waits' && !this.turns.includes(tenant)) this.turns.push(tenant)
     this.works.push(work)
   }
@@ -76,7 +78,7 @@ class Expected {
     const work = this.works[index]
     if (work?.outcome !== 'runs') return
     work.outcome = 'done'
-    this.putLast(work.tenant)
+    if (work.begunAtOnce) this.putLast(work.tenant)
     const [next] = this.turns
       .filter((tenant) => this.mayRun(tenant))
       .map((tenant) => this.works.find((one) => one.tenant === tenant && one.outcome === 'waits')!)
@@ -172,6 +174,22 @@ describe('slots', () => {
     expect(await orderOf(new Slots(1, 10), 'aaaab')).to.equal('abaaa')
     expect(await orderOf(new Slots(2, 10), 'aaaabb')).to.equal('aababa')
   })
+
+  for (const count of [1, 2, 4, 16])
+    it(`go to tenants by their weight: ${count} of them`, async () => {
+      const weights: Record<string, number> = { a: 1, b: 2, c: 4 }
+      const rounds = 100
+      const slots = new Slots(count, Infinity, { weightOf: (name) => weights[name] ?? 1 })
+      const begun: Work[] = []
+      for (let number = 0; number < 7 * rounds; number += 1)
+        for (const name of Object.keys(weights)) new Work(slots, name, (work) => begun.push(work))
+      for (let ended = 0; ended < 7 * rounds; ended += 1) {
+        begun[ended]?.end()
+        await nextTurn()
+      }
+      for (const [name, weight] of Object.entries(weights))
+        expect(begun.filter((work) => work.tenant === name).length / (weight * rounds), name).to.be.within(0.9, 1.1)
+    })
 
   it('have a reserve that only tenants without work get', async () => {
     const slots = new Slots(1, 10, { reserve: 1 })
