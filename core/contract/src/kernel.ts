@@ -104,6 +104,9 @@ export type ModelState = 'unloaded' | 'loading' | 'ready' | 'restarting' | 'fail
 /** With this, a backend reports its state once it is loaded. */
 export type ReportState = (state: Exclude<ModelState, 'unloaded' | 'loading' | 'stopped'>) => void
 
+/** The present metrics of the process, in Prometheus's text format, version 0.0.4. */
+export type MetricsText = () => Promise<string>
+
 /** Made by `createKernel`, which returns it when every model is ready; services see it earlier, while it starts. */
 export interface Kernel {
   readonly state: KernelState
@@ -132,6 +135,8 @@ export interface Kernel {
   /** The model (id or alias) that `get` takes; undefined where there is none. */
   describe(capability: Capability, model: string): ModelDescriptor | undefined
   modelState(id: string): ModelState | undefined
+  /** Absent where no plugin collects metrics. */
+  readonly metrics?: MetricsText | undefined
   /** Refuse new calls, finish running ones until the signal is aborted. */
   drain(signal?: AbortSignal): Promise<void>
   /** Frees everything. Drain first where that matters. */

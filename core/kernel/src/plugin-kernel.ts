@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { failure, tokens } from '@sallyport/core'
 import type { Call, CallOptions, Capability, CatalogueFacts, CheckDescription, Config } from '@sallyport/core'
-import type { Inspected, InspectOptions, Kernel, KernelState, Logger } from '@sallyport/core'
+import type { Inspected, InspectOptions, Kernel, KernelState, Logger, MetricsText } from '@sallyport/core'
 import type { ModelDescriptor, ModelState, Served } from '@sallyport/core'
 import { checksOf } from '@sallyport/config'
 import { untilAborted } from '@sallyport/kit/async'
@@ -46,6 +46,7 @@ export class PluginKernel implements Kernel {
   private readonly policyResolver: PolicyResolver
   private readonly inspections: Inspections
   readonly httpCapabilities: readonly Capability[]
+  metrics: MetricsText | undefined
   private readonly configuredModels: ConfiguredModels
   private readonly services: PluginServices
   private readonly logger: Logger
@@ -76,8 +77,9 @@ export class PluginKernel implements Kernel {
     const policies = (this.policyResolver = new PolicyResolver(config, checks, registry, logger, this.shadowScores))
     const acquire: Acquire = (models, requester) => this.configuredModels.acquire(models, requester)
     this.inspections = new Inspections({ config, checks, registry, policies, calls, acquire })
+    const provideMetrics = (text: MetricsText) => void (this.metrics = text)
     const bindings = (plugin: LoadedPlugin) =>
-      bindingsOf(plugin, { kernel: this, config, logger, announce: environment.announce })
+      bindingsOf(plugin, { kernel: this, config, logger, announce: environment.announce, provideMetrics })
     let source: Promise<ModelFileSource> | undefined
     const fileSource = () =>
       (source ??= environment.fileSource

@@ -4,7 +4,7 @@
  */
 
 import type { InjectionToken } from 'tsyringe'
-import type { Kernel, ModelOpener, ReportState } from '../kernel.js'
+import type { Kernel, MetricsText, ModelOpener, ReportState } from '../kernel.js'
 import type { Logger } from './logger.js'
 import type { ModelSpec } from './model.js'
 
@@ -41,3 +41,6 @@ export const home = token<string>('home')
 
 /** Prints something once for the person at the terminal, outside the log (a new key, the URL); not in a backend. */
 export const announce = token<(lines: string) => void>('announce')
+
+/** Makes metrics known to the kernel, whose adapters serve them; not in a backend. */
+export const provideMetrics = token<(text: MetricsText) => void>('provide-metrics')

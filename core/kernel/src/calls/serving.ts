@@ -18,6 +18,7 @@ import { streamUntilAborted, untilAborted } from '@sallyport/kit/async'
 import { collect, usageOfChoices } from '@sallyport/kit/generation'
 import type { SchemaChecker } from '@sallyport/kit/schemas'
 import { structuredChat } from '../structured/structured-chat.js'
+import { ObservedCall } from '../telemetry.js'
 import { withKernelFeatures, hasMember } from './kernel-features.js'
 import type { Method } from './kernel-features.js'
 import { withoutEmpty } from './generation.js'
@@ -110,20 +111,23 @@ const servedCall =
     checkOptions(options)
     const valid = validRequest(served.declaration, request)
     const { call, end } = context.calls.open(options)
+    const observed = new ObservedCall(served.capability.name, served.name, context.origin)
     let release: (() => void) | undefined
     try {
-      release = await context.acquire(options, call)
-      const method = methodOf(served, context, options, call)
-      const result = await untilAborted(Promise.resolve(method(valid, call)), call.signal)
+      release = await observed.run(() => context.acquire(options, call))
+      const ask = () => Promise.resolve(methodOf(served, context, options, call)(valid, call))
+      const result = await untilAborted(observed.run(ask), call.signal)
       if (countedCapabilities.has(served.capability.name)) {
         const { promptTokens } = result as Partial<EmbeddingResult>
-        if (promptTokens !== undefined) options.onUsage?.({ promptTokens })
+        if (promptTokens !== undefined) observed.usage(options.onUsage)({ promptTokens })
       }
+      observed.succeed()
       return result
     } catch (error) {
-      throw toCallError(error, context, call)
+      throw observed.fail(toCallError(error, context, call))
     } finally {
       release?.()
+      observed.end()
       end()
     }
   }
@@ -136,16 +140,20 @@ const servedStream = (served: CapabilityMethod, context: ServingContext) =>
     if (isGenerated) checkGeneration(valid as GenerationOptions)
     else if (hasMember(served.declaration.request, 'n?')) checkChoiceCount(valid as GenerationOptions)
     const { call, end } = context.calls.open(options)
+    const observed = new ObservedCall(served.capability.name, served.name, context.origin)
     let release: (() => void) | undefined
     try {
-      release = await context.acquire(options, call)
-      const method = methodOf(served, context, options, call)
-      const chunks = method(valid, call) as AsyncIterable<never>
-      yield* streamUntilAborted(isGenerated ? withUsageReport(withoutEmpty(chunks), options) : chunks, call.signal)
+      release = await observed.run(() => context.acquire(options, call))
+      const ask = () => methodOf(served, context, options, call)(valid, call)
+      const chunks = observed.stream(observed.run(ask) as AsyncIterable<never>)
+      const reported = isGenerated ? withUsageReport(withoutEmpty(chunks), options, observed) : chunks
+      yield* streamUntilAborted(reported, call.signal)
+      observed.succeed()
     } catch (error) {
-      throw toCallError(error, context, call)
+      throw observed.fail(toCallError(error, context, call))
     } finally {
       release?.()
+      observed.end()
       end()
     }
   }
@@ -161,14 +169,16 @@ const toCallError = (error: unknown, { origin, onFailure }: ServingContext, call
 async function* withUsageReport<Chunk extends GenerationChunk>(
   chunks: AsyncIterable<Chunk>,
   { onUsage }: CallOptions,
+  observed: ObservedCall,
 ): AsyncGenerator<Chunk> {
   const usages: Usage[] = []
   for await (const chunk of chunks) {
-    if ('finish' in chunk && chunk.usage) usages.push(chunk.usage)
+    if (!('finish' in chunk)) observed.token()
+    else if (chunk.usage) usages.push(chunk.usage)
     yield chunk
   }
   const usage = usageOfChoices(usages)
-  if (usage) onUsage?.(usage)
+  if (usage) observed.usage(onUsage)(usage)
 }
 
 const methodOf = (

@@ -8,6 +8,7 @@ import { InspectionCache, noActiveChecks, Progress } from '@sallyport/guard'
 import type { ActiveCheck, ActiveChecks, GuardContext } from '@sallyport/guard'
 import { isInspecting } from '../calls/inspecting.js'
 import type { ModelRegistry, RegisteredModel } from '../models/registry.js'
+import { verdictRecorder } from '../telemetry.js'
 import type { ShadowScores } from './shadow-scores.js'
 
 /** The name of the policy that applies to models that name none, if the configuration has one of this name. */
@@ -32,6 +33,7 @@ export class PolicyResolver {
   /** The context of the chain for one call of a model. */
   contextFor(model: RegisteredModel, options: CallOptions, call: Call): GuardContext {
     const { requestId } = call
+    const record = verdictRecorder()
     return {
       checks: isInspecting(call) ? noActiveChecks : this.checksFor(model, options),
       progress: this.progress,
@@ -49,6 +51,7 @@ export class PolicyResolver {
         )
         // The calls of one request share its vault.
         this.scores?.add(verdict, options.vault ?? call)
+        record(verdict)
         options.onVerdict?.(verdict)
       },
       onBlockedPart: (name) =>

@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs'
 import { systemCode } from '@sallyport/core'
+import { countDroppedLine } from '../telemetry.js'
 
 const defaultMaxBytes = 1024 * 1024
 /** Milliseconds between two attempts to write lines that could not be written. */
@@ -109,6 +110,7 @@ export class Output {
     while (this.pendingBytes > maxBytes && this.pending.length > oldest) {
       this.remove(oldest)
       this.dropped += 1
+      countDroppedLine()
     }
   }
 

@@ -5,6 +5,7 @@ import { FairQueue, onAbort, untilAborted } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
 import { formatBytes } from '@sallyport/kit/text'
 import { throwFirst } from '../plugins/services.js'
+import { countMemory, countUnload, countWaiting, measureLoad } from '../telemetry.js'
 
 /** A model that can be loaded and unloaded any number of times. */
 export interface Loadable {
@@ -169,7 +170,7 @@ export class Residency {
     this.refuseImpossible(wanted)
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
-        this.waiting.remove(tenant, placement)
+        if (this.waiting.remove(tenant, placement)) countWaiting(-1)
         stop()
       }
       const placement: Placement = {
@@ -186,6 +187,7 @@ export class Residency {
         this.placeNext()
       })
       this.waiting.push(tenant, placement)
+      countWaiting(1)
       this.placeNext()
     })
   }
@@ -265,15 +267,15 @@ export class Residency {
 
   private async load(resident: Resident): Promise<void> {
     resident.phase = 'loading'
-    this.reserved += resident.bytes
+    this.reserve(resident, resident.bytes)
     try {
-      await resident.model.load()
+      await measureLoad(resident.model.id, () => resident.model.load())
       resident.phase = 'loaded'
       resident.loadedAt = performance.now()
       if (resident.users === 0) this.rest(resident)
     } catch (error) {
       resident.phase = 'unloaded'
-      this.reserved -= resident.bytes
+      this.reserve(resident, -resident.bytes)
       this.pause(resident, error as Error)
       throw error
     } finally {
@@ -307,11 +309,17 @@ export class Residency {
     clearTimeout(resident.keepTimer)
     resident.phase = 'unloading'
     await resident.model.unload()
+    countUnload(resident.model.id)
     resident.phase = 'unloaded'
     resident.isLeaving = false
     resident.loading = Promise.resolve()
-    this.reserved -= resident.bytes
+    this.reserve(resident, -resident.bytes)
     this.placeNext()
+  }
+
+  private reserve({ model }: Resident, bytes: number): void {
+    this.reserved += bytes
+    countMemory(model.id, bytes)
   }
 }
 

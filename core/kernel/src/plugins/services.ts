@@ -1,7 +1,7 @@
 /** Constructs, starts and stops the services of all plugins. */
 
 import * as token from '@sallyport/core'
-import type { Config, Kernel, Logger, Service } from '@sallyport/core'
+import type { Config, Kernel, Logger, MetricsText, Service } from '@sallyport/core'
 import { untilAborted } from '@sallyport/kit/async'
 import { stateDirectory } from '@sallyport/kit/installation'
 import { bind, construct, pluginLabel } from './container.js'
@@ -14,12 +14,13 @@ interface BindingContext {
   readonly config: Config
   readonly logger: Logger
   readonly announce: ((lines: string) => void) | undefined
+  readonly provideMetrics: (text: MetricsText) => void
 }
 
 /** The values that may be injected into the services and own models of a plugin. */
 export const bindingsOf = (
   plugin: LoadedPlugin,
-  { kernel, config, logger, announce = () => undefined }: BindingContext,
+  { kernel, config, logger, announce = () => undefined, provideMetrics }: BindingContext,
 ): Binding[] => [
   bind(token.options, plugin.options),
   bind(token.logger, logger.child({ plugin: plugin.definition.name })),
@@ -27,6 +28,7 @@ export const bindingsOf = (
   bind(token.home, stateDirectory()),
   bind(token.baseDirectory, config.baseDirectory),
   bind(token.announce, announce),
+  bind(token.provideMetrics, provideMetrics),
 ]
 
 /** @throws plugin_invalid; errors of a constructor, with the location of the plugin's options */

@@ -5,6 +5,7 @@ import type { Call, SallyportError, ModelState } from '@sallyport/core'
 import { RestartPolicy } from '@sallyport/kit/processes'
 import type { RestartDecision } from '@sallyport/kit/processes'
 import type { Caller, Connection } from './client.js'
+import { countRestarts } from '../telemetry.js'
 import { launch } from './launch.js'
 import type { Launch, LaunchOptions } from './launch.js'
 import type { LoadReply } from './loading.js'
@@ -57,6 +58,7 @@ export class Supervisor implements Caller {
     const unlink = signal && onAbort(signal, () => void this.stop(AbortSignal.abort()))
     try {
       this.options.onState('loading')
+      countRestarts(this.options.request.spec.id, 0)
       const loading = this.firstLoad()
       this.work = loading.catch(() => undefined)
       const reply = await loading
@@ -160,6 +162,7 @@ export class Supervisor implements Caller {
       'the process of the model ended',
     )
     for (let next = decision; await this.pause(next.delay); next = this.decide(0)) {
+      countRestarts(this.options.request.spec.id, 1)
       const result = await this.launch()
       if ('process' in result) return
       if (!this.stopRequested) logger.error({ problem: result.error.message }, 'the model could not be restarted')
