@@ -76,6 +76,7 @@ export class LlamaCppBackend implements ModelBackend {
       ],
       descriptor: {
         contextLength,
+        parameters: facts.parameters,
         promptFormat: promptFormat(template),
         ...(facts.name === undefined ? {} : { description: facts.name }),
         ...(chatService ? { features: chatService.features } : {}),

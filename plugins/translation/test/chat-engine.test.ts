@@ -121,6 +121,17 @@ describe('translation by a chat model', () => {
     ])
   })
 
+  it('does not ask a chat model that is too small', async () => {
+    const small = await createKernel(configured({ chat: 'small', minParameters: 1_500_000_000 }))
+    const problem = await errorOf(
+      small.get(translation, 'translator').translate({ text: 'A cat.', source: 'en', target: 'de' }),
+    )
+    await small.stop()
+    expect(problem.code).to.equal('model_unavailable')
+    expect(problem.message).to.match(/its chat model small has 135 million parameters .* need 1,500 million .*Apertium/)
+    expect(asked).to.have.length(0)
+  })
+
   for (const [name, options, problem] of [
     ['a chat model that there is not', { chat: 'good' }, 'its option chat names "good"'],
     ['what is no language', { languages: ['en', 'Not a language'] }, 'which is not a BCP-47 language tag'],

@@ -46,6 +46,8 @@ export interface ModelDescriptor {
   readonly contextLength?: number
   readonly ownedBy: string
   readonly description: string
+  /** The number of weights; absent where it is not known. */
+  readonly parameters?: number
   /** How prompts are built: the name of a chat template format, or `raw`. */
   readonly promptFormat?: string
   /** The types that a detector of personal information may find; absent where it does not say. */
@@ -62,6 +64,7 @@ export interface LoadedDescriptor {
   contextLength?: number | undefined
   ownedBy?: string
   description?: string
+  parameters?: number
   promptFormat?: string
   features?: ModelFeatures
   entityTypes?: readonly string[]

@@ -16,6 +16,8 @@ export interface PluginModel<Service extends object = object> {
   /** Further capabilities of the same model. */
   readonly also?: readonly CapabilityClass[]
   readonly contextLength?: number
+  /** The number of weights. */
+  readonly parameters?: number
   readonly description?: string
   readonly ownedBy?: string
   readonly features?: ModelFeatures

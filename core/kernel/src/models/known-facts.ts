@@ -59,11 +59,11 @@ const isFindings = (value: unknown): value is ModelFindings => {
 
 const isDescriptor = (value: unknown): value is LoadedDescriptor => {
   if (!isRecord(value)) return false
-  const { contextLength, ownedBy, description, promptFormat, features, entityTypes } = value
+  const { contextLength, parameters, ownedBy, description, promptFormat, features, entityTypes } = value
   const areTexts = [ownedBy, description, promptFormat].every((text) => text === undefined || typeof text === 'string')
   return (
     areTexts &&
-    (contextLength === undefined || typeof contextLength === 'number') &&
+    [contextLength, parameters].every((count) => count === undefined || typeof count === 'number') &&
     (features === undefined || isRecord(features)) &&
     (entityTypes === undefined || (Array.isArray(entityTypes) && entityTypes.every((type) => typeof type === 'string')))
   )

@@ -22,9 +22,9 @@ const ownModel = (
   bindings: readonly Binding[],
 ): Omit<RegisteredModel, 'implementation' | 'plugin'> => {
   const classes = [{ capability: model.capability, class: model.class }, ...(model.also ?? [])]
-  const { contextLength, description, ownedBy, features, entityTypes } = model
+  const { contextLength, parameters, description, ownedBy, features, entityTypes } = model
   const descriptor = Object.fromEntries(
-    Object.entries({ contextLength, description, ownedBy, features, entityTypes }).filter(
+    Object.entries({ contextLength, parameters, description, ownedBy, features, entityTypes }).filter(
       ([, value]) => value !== undefined,
     ),
   )

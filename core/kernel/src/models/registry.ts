@@ -109,6 +109,7 @@ export class ModelRegistry {
       created: this.created,
       ...(policy === undefined ? {} : { policy }),
       ...(facts.contextLength === undefined ? {} : { contextLength: facts.contextLength }),
+      ...(facts.parameters === undefined ? {} : { parameters: facts.parameters }),
       ...(facts.promptFormat === undefined ? {} : { promptFormat: facts.promptFormat }),
       ...(facts.entityTypes === undefined ? {} : { entityTypes: facts.entityTypes }),
     }

@@ -45,6 +45,7 @@ const model = record<PluginModel>(
     class: classValue,
     also: listOf(capabilityClass),
     contextLength: { type: 'integer', minimum: 1 },
+    parameters: { type: 'integer', minimum: 1 },
     description: text,
     ownedBy: text,
     features: object,

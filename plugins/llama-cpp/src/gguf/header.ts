@@ -23,6 +23,8 @@ export interface GgufHeader {
 export interface GgufTensor {
   readonly name: string
   readonly bytes: number
+  /** The number of weights. */
+  readonly elements: number
 }
 
 interface TensorEntry extends GgufTensor {
@@ -91,7 +93,8 @@ const readTensor = (file: FileWindow, alignment: bigint): TensorEntry => {
   const bytes = tensorBytes(shape, file.u32())
   const offset = file.u64()
   if (offset % alignment !== 0n) throw new GgufError('the data of a tensor is not aligned')
-  return { name, bytes: Number(bytes), offset }
+  const elements = shape.reduce((product, dimension) => product * dimension, 1n)
+  return { name, bytes: Number(bytes), elements: Number(elements), offset }
 }
 
 /** The products are BigInts, because an attacker may choose a shape that overflows 64 bits. */

@@ -30,6 +30,8 @@ export interface ModelFacts {
   /** Whether no token spans words, where the vocabulary is a byte-pair one. */
   readonly separatesWords: boolean
   readonly weightBytes: number
+  /** The number of weights. */
+  readonly parameters: number
   /** Bytes of one token's keys and values over all blocks, in half precision. */
   readonly cacheBytesPerToken: number
 }
@@ -57,6 +59,7 @@ export const modelFacts = ({ metadata, tensors }: GgufHeader): ModelFacts => {
     spacePrefix: metadata.get('tokenizer.ggml.add_space_prefix') !== false,
     separatesWords: metadata.get('tokenizer.ggml.pre') !== 'superbpe',
     weightBytes: tensors.reduce((sum, { bytes }) => sum + bytes, 0),
+    parameters: tensors.reduce((sum, { elements }) => sum + elements, 0),
     cacheBytesPerToken: cacheBytes(metadata, architecture, embeddingLength),
   }
 }

@@ -1,4 +1,4 @@
-import { chat, inject, injectable, kernel, modelSpec, otherModel, provide, translation } from '@sallyport/core'
+import { chat, failure, inject, injectable, kernel, modelSpec, otherModel, provide, translation } from '@sallyport/core'
 import type {
   Call,
   ChatCapability,
@@ -39,13 +39,28 @@ export class ChatTranslationBackend implements ModelBackend {
   async load(): Promise<LoadedModel> {
     const { id, options } = this.spec
     const { model, pairs } = partsOf(this.spec, this.models)
-    const engine = new ChatEngine(model, pairs, options)
+    const engine = new ChatEngine(() => this.largeEnough(model), pairs, options)
     return {
       provides: [provide(translation, new EngineTranslation(id, engine, await Sanity.load()))],
       descriptor: { description: `Translates by a prompt to ${options.chat}.` },
     }
   }
+
+  /** @throws model_unavailable for a chat model with fewer parameters than the options ask for */
+  private largeEnough(model: () => Served<ChatCapability>): Served<ChatCapability> {
+    const { id, options } = this.spec
+    const { parameters = Infinity } = this.models.describe(chat, options.chat) ?? {}
+    if (parameters >= options.minParameters) return model()
+    const problem =
+      `its chat model ${options.chat} has ${inMillions(parameters)} parameters and would need ` +
+      `${inMillions(options.minParameters)} to translate: configure a larger one, or install Apertium ` +
+      '(core/bin/install-programs.sh)'
+    throw failure('model_unavailable', { model: id, problem })
+  }
 }
+
+/** @param count such as 134,515,008 */
+const inMillions = (count: number): string => `${Math.round(count / 1e6).toLocaleString('en')} million`
 
 class ChatEngine implements Engine {
   readonly maxLength: number

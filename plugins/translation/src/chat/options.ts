@@ -6,6 +6,13 @@ export const chatOptionsSchema = {
   required: ['chat'],
   properties: {
     chat: { type: 'string', description: 'Model with chat that translates; from about 1.5 billion parameters on.' },
+    minParameters: {
+      type: 'integer',
+      minimum: 0,
+      default: 0,
+      description:
+        'Weights that the chat model must have: a smaller one is not asked, where its backend says how many it has.',
+    },
     languages: {
       type: 'array',
       minItems: 2,

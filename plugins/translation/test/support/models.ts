@@ -107,6 +107,7 @@ export const models = definePlugin({
   name: 'models',
   models: {
     chatty: { capability: chat, class: ChattyTranslator },
+    small: { capability: chat, class: ChattyTranslator, parameters: 135e6 },
     good: { capability: translation, class: engineOf(({ text }) => germanOf(text)) },
     copying: { capability: translation, class: engineOf(({ text }) => text) },
     looping: { capability: translation, class: engineOf(() => 'die Katze und '.repeat(40)) },
