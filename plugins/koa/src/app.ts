@@ -7,7 +7,9 @@ import { discreetLogger } from '@sallyport/kit/logging'
 import { failure, silentLogger, systemCode } from '@sallyport/core'
 import type { Kernel, Logger } from '@sallyport/core'
 import Koa from 'koa'
+import { RequestAudits } from './audit/request-audit.js'
 import type { Authenticator } from './auth/credential.js'
+import type { AuditLogOptions } from './audit/audit-log.js'
 import { KeyStore } from './auth/key-store.js'
 import { dialects } from './dialects/dialect.js'
 import { CrossOrigin, originCheck } from './http/cors.js'
@@ -42,8 +44,12 @@ export const createApp = (kernel: Kernel, options: AppOptions = {}): Koa<Request
   const complete = completeOptions(server)
   checkServable(kernel, complete)
   const authenticator = complete.auth ? (keys ?? storedKeys(home)) : undefined
-  const secret = complete.responses.store && secretOf(authenticator, home)
-  const { app, pipeline } = composeApp(kernel, complete, authenticator, discreetLogger(logger), secret)
+  const { audit, responses } = complete
+  const state = audit || responses.store ? stateOf(authenticator, home) : undefined
+  const secret = responses.store && state && storeSecret(state)
+  const discreet = discreetLogger(logger)
+  const audits = audit && openAudits(audit, state, discreet)
+  const { app, pipeline } = composeApp(kernel, complete, authenticator, discreet, secret, audits)
   pipeline.openResponses()
   return app
 }
@@ -54,10 +60,18 @@ export const handler = (kernel: Kernel, options?: AppOptions): NodeHandler => no
 /** The secret to encrypt stored responses. */
 export const storeSecret = (store: KeyStore): Uint8Array => store.secretFor('stored responses')
 
-/** Undefined for keys that are stored elsewhere, where there is no state directory. */
-const secretOf = (keys: Authenticator | undefined, home: string | undefined): Uint8Array | undefined => {
-  if (keys instanceof KeyStore) return storeSecret(keys)
-  return home === undefined ? undefined : storeSecret(new KeyStore(home))
+/** What knows the server's secret; undefined for keys that are stored elsewhere, where there is no state directory. */
+const stateOf = (keys: Authenticator | undefined, home: string | undefined): KeyStore | undefined => {
+  if (keys instanceof KeyStore) return keys
+  return home === undefined ? undefined : new KeyStore(home)
+}
+
+const openAudits = (options: AuditLogOptions, state: KeyStore | undefined, logger: Logger): RequestAudits => {
+  if (state) return RequestAudits.open(options, state, logger)
+  throw failure('config_invalid', {
+    where: 'audit',
+    problem: 'needs a state directory, whose secret signs: pass { home }',
+  })
 }
 
 const storedKeys = (home: string | undefined): Authenticator => {
@@ -106,10 +120,11 @@ export const composeApp = (
   keys: Authenticator | undefined,
   logger: Logger,
   secret?: Uint8Array,
+  audits?: RequestAudits,
 ): { readonly app: Koa<RequestState>; readonly pipeline: Pipeline } => {
   const app = new Koa<RequestState>()
   const routes = routesOf(kernel)
-  const pipeline = new Pipeline({ kernel, options, keys, secret, logger, routes })
+  const pipeline = new Pipeline({ kernel, options, keys, secret, audits, logger, routes })
   const router = new Router<RequestState>()
   const routeByLayer: RouteByLayer = new Map()
   for (const route of routes) {

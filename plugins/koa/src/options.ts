@@ -119,6 +119,32 @@ export const serverSchema = {
       inputs: integer(16_384, 1, 'longest array of texts to embed, rank or check'),
       images: integer(16, 0, 'images in one request'),
     }),
+    audit: {
+      type: 'object',
+      additionalProperties: false,
+      description: 'records every request in a log whose lines are chained and signed; absent: none',
+      properties: {
+        path: {
+          type: 'string',
+          default: './audit',
+          minLength: 1,
+          description: 'directory of the log, relative to the directory of the configuration file',
+        },
+        rotate: section({
+          bytes: {
+            ...integer(64 * 1024 * 1024, 1024, 'bytes from which on a file is followed by another one'),
+            maximum: 1024 * 1024 * 1024,
+          },
+          keep: integer(0, 0, 'files that stay, the one that is written included; 0: all'),
+        }),
+        sync: {
+          type: 'boolean',
+          default: false,
+          description:
+            'whether requests wait until the disk has their lines, and get 503 where it takes none; false: lost lines are counted',
+        },
+      },
+    },
     uploadDirectory: {
       type: 'string',
       minLength: 1,

@@ -8,6 +8,7 @@ import type { ExamineContext, Kernel, Logger, OutsideReport, Service } from '@sa
 import { isLogOnTerminal, keyLine, listeningLine, readyLines } from './announcement.js'
 import { checkServable, composeApp, nodeHandler, storeSecret } from './app.js'
 import type { NodeHandler } from './app.js'
+import { RequestAudits } from './audit/request-audit.js'
 import { ensureKey } from './auth/startup-key.js'
 import type { StartupKey } from './auth/startup-key.js'
 import { exposedKeysWarning } from './auth/exposed-files.js'
@@ -21,6 +22,7 @@ import type { ServerOptions } from './options.js'
 interface ListeningServer {
   readonly server: Server
   readonly pipeline: Pipeline
+  readonly audits: RequestAudits | undefined
   readonly answers: RunningAnswers
   readonly url: string
   readonly key: StartupKey | undefined
@@ -62,13 +64,15 @@ export class HttpServer implements Service {
 
   /**
    * The first key is made once the port is open, so that a start that fails makes none.
-   * @throws config_invalid when the address is taken, and for an unusable key, secret or directory
+   * @throws config_invalid when the address is taken, and for an unusable key, secret, directory or audit log
    */
   async start(): Promise<void> {
     const { host, auth } = this.options
     const store = auth ? new KeyStore(this.home) : undefined
     const secret = this.options.responses.store && storeSecret(store ?? new KeyStore(this.home))
-    const { app, pipeline } = composeApp(this.kernel, this.resolvedOptions(), store, this.logger, secret)
+    const options = this.resolvedOptions()
+    const audits = options.audit && RequestAudits.open(options.audit, store ?? new KeyStore(this.home), this.logger)
+    const { app, pipeline } = composeApp(this.kernel, options, store, this.logger, secret, audits)
     const server = this.createServer(nodeHandler(app))
     const answers = new RunningAnswers(server)
     let key: StartupKey | undefined
@@ -79,11 +83,12 @@ export class HttpServer implements Service {
     } catch (error) {
       await close(server)
       pipeline.close()
+      await audits?.close()
       throw error
     }
     server.on('error', (error) => this.logger.error({ err: error }, 'the server failed to accept a connection'))
     const url = urlOf(server, host)
-    this.listening = { server, pipeline, answers, url, key, keyShown: false }
+    this.listening = { server, pipeline, audits, answers, url, key, keyShown: false }
     this.announce(listeningLine(url))
     this.logger[isLogOnTerminal() ? 'debug' : 'info']({ url, auth }, 'listening')
     for (const name of key?.withdrawn ?? [])
@@ -115,22 +120,24 @@ export class HttpServer implements Service {
 
   async stop(): Promise<void> {
     if (!this.listening) return
-    const { server, pipeline, key, keyShown } = this.listening
+    const { server, pipeline, audits, key, keyShown } = this.listening
     this.listening = undefined
     // A key that was never shown would be lost: the next start finds it, and makes no other.
     if (key?.origin === 'created' && !keyShown) this.announce(keyLine(key))
     await close(server)
     pipeline.close()
+    await audits?.close()
   }
 
   /** The options, with relative paths resolved against the directory of the configuration. */
   private resolvedOptions(): ServerOptions {
-    const { uploadDirectory, responses } = this.options
+    const { uploadDirectory, responses, audit } = this.options
     const absolute = (path: string) => resolve(this.baseDirectory, path)
     const { store } = responses
     return {
       ...this.options,
       ...(uploadDirectory === undefined ? {} : { uploadDirectory: absolute(uploadDirectory) }),
+      ...(audit ? { audit: { ...audit, path: absolute(audit.path) } } : {}),
       ...(store ? { responses: { ...responses, store: { ...store, path: absolute(store.path) } } } : {}),
     }
   }

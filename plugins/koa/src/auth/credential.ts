@@ -34,6 +34,8 @@ const credentialOf = (headers: IncomingHttpHeaders): string | undefined => {
 export interface Identity {
   /** The id of the key. Data of one tenant is never shown to another. */
   readonly tenant: string
+  /** The name of the key. */
+  readonly name?: string
   /** Ids and aliases of the models that may be used; absent, all may. */
   readonly models?: readonly string[]
   /** Name of a policy that holds for its requests, beside those of models and routes. */

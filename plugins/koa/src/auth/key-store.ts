@@ -52,8 +52,8 @@ export class KeyStore {
     const record = this.byHash.get(digest.toString('hex'))
     const equal = timingSafeEqual(digest, record ? Buffer.from(record.hash, 'hex') : Buffer.alloc(digest.length))
     if (!record || !equal || stateOf(record) !== 'active') return undefined
-    const { id: tenant, models, policy } = record
-    return { tenant, ...(models ? { models } : {}), ...(policy === undefined ? {} : { policy }) }
+    const { id: tenant, name, models, policy } = record
+    return { tenant, name, ...(models ? { models } : {}), ...(policy === undefined ? {} : { policy }) }
   }
 
   /** A secret of this server for one purpose: 32 bytes. */

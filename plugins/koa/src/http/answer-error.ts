@@ -10,6 +10,7 @@ const closingCodes = new Set(['payload_too_large', 'request_timeout', 'unsupport
 /** Answers with an error in the dialect of the path, unless the answer has begun or the client has disconnected. */
 export const answerError = async (ctx: RequestContext, error: unknown): Promise<void> => {
   const { req, res, state } = ctx
+  await state.audit?.end(error)
   if (res.headersSent || res.destroyed) return
   const clientError = publicError(error, state.requestId, state.exchange?.wireField)
   const body = JSON.stringify({

@@ -5,6 +5,7 @@ import { failure } from '@sallyport/core'
 import type { Kernel, Logger } from '@sallyport/core'
 import { Pacer } from '@sallyport/kit/async'
 import { OutboundFetch } from '@sallyport/outbound'
+import type { RequestAudits } from '../audit/request-audit.js'
 import { authenticate, anyone } from '../auth/credential.js'
 import type { Authenticator, Identity } from '../auth/credential.js'
 import { KeyWatch } from '../auth/key-watch.js'
@@ -38,6 +39,8 @@ export interface PipelineDependencies {
   readonly keys: Authenticator | undefined
   /** 32 bytes to encrypt stored responses; absent where the server has no state directory. */
   readonly secret: Uint8Array | undefined
+  /** Absent where requests are not audited. */
+  readonly audits: RequestAudits | undefined
   readonly logger: Logger
   readonly routes: readonly Route[]
 }
@@ -117,8 +120,12 @@ export class Pipeline {
   }
 
   /** @throws unauthenticated */
-  identify({ req }: RequestContext): Identity {
-    return this.dependencies.keys ? authenticate(req.headers, this.dependencies.keys) : anyone
+  identify({ req, res, state }: RequestContext): Identity {
+    const { audits, keys } = this.dependencies
+    if (audits) state.audit ??= audits.begin({ req, res, state })
+    const identity = keys ? authenticate(req.headers, keys) : anyone
+    state.audit?.identify(identity)
+    return identity
   }
 
   private refuseWhileDraining({ access }: Route, { res }: RequestContext): void {
@@ -132,6 +139,7 @@ export class Pipeline {
     // GET requests may have a body, which is ignored.
     if (!(await bodyHasEnded(ctx.req))) ctx.res.setHeader('connection', 'close')
     const exchange = this.openExchange(ctx, identity)
+    await ctx.state.audit?.admit(exchange)
     await sendAnswer(ctx.res, exchange, await run({}, exchange))
   }
 
@@ -159,6 +167,7 @@ export class Pipeline {
   private async answer(ctx: RequestContext, exchange: Exchange, body: JsonObject, run: Run): Promise<void> {
     const { identity, signal } = exchange.context
     const answer = await this.admission.run(identity.tenant, signal, async () => {
+      await ctx.state.audit?.admit(exchange, body)
       const result = await run(body, exchange)
       if (result.kind !== 'events') return result
       await sendStream(ctx.res, exchange, result)
@@ -179,6 +188,7 @@ export class Pipeline {
   private openExchange(ctx: RequestContext, identity: Identity, extras: RequestExtras = {}): Exchange {
     const { kernel, options, logger } = this.dependencies
     const { res, state } = ctx
+    const { audit } = state
     // A response that is already closed emits no further event.
     if (res.closed) throw failure('client_closed', {})
     const controller = new AbortController()
@@ -197,6 +207,7 @@ export class Pipeline {
       logger,
       receipt: state.route?.needsAdmission === true && asksForReceipt(ctx.req.headers),
       signal: controller.signal,
+      beforeEnd: audit && ((error) => audit.end(error)),
       params: ctx['params'] as Record<string, string>,
       served: () => servedRoutes(this.dependencies.routes, kernel.capabilities),
       document: this.document,

@@ -8,9 +8,10 @@ import { receiptMember, safeguardHeaders, withReceiptChunk } from './state.js'
 import { sendChunks } from './writer.js'
 
 export const sendAnswer = async (response: ServerResponse, exchange: Exchange, answer: Answer): Promise<void> => {
-  const { slowReader } = exchange.context.options.timeouts
+  const { beforeEnd, options } = exchange.context
+  const { slowReader } = options.timeouts
   const sendJson = (chunks: Iterable<string>) =>
-    sendChunks(response, 'application/json', withReceiptChunk(chunks, exchange), slowReader)
+    sendChunks(response, 'application/json', withReceiptChunk(chunks, exchange), slowReader, beforeEnd)
   for (const [name, value] of Object.entries(safeguardHeaders(exchange))) response.setHeader(name, value)
   switch (answer.kind) {
     case 'json':
@@ -20,9 +21,11 @@ export const sendAnswer = async (response: ServerResponse, exchange: Exchange, a
     case 'events':
       return sendStream(response, exchange, answer)
     case 'text':
-      return sendChunks(response, 'text/plain; charset=utf-8', slicesOf(answer.text), slowReader)
+      return sendChunks(response, 'text/plain; charset=utf-8', slicesOf(answer.text), slowReader, beforeEnd)
     case 'empty':
-      response.writeHead(204).end()
+      response.statusCode = 204
+      await beforeEnd?.()
+      response.end()
   }
 }
 
@@ -32,7 +35,7 @@ export const sendStream = (
   exchange: Exchange,
   answer: Extract<Answer, { kind: 'events' }>,
 ): Promise<void> => {
-  const { dialect, requestId, signal, options } = exchange.context
+  const { dialect, requestId, signal, options, beforeEnd } = exchange.context
   const { comment, slowReader } = options.timeouts
   return sendEvents(response, {
     events: answer.events(() => receiptMember(exchange)),
@@ -46,5 +49,6 @@ export const sendStream = (
     slowReaderTimeout: slowReader,
     signal,
     ...(dialect.keepAliveComments ? { comment } : {}),
+    ...(beforeEnd ? { beforeEnd } : {}),
   })
 }

@@ -21,6 +21,8 @@ export interface EventStream {
   readonly slowReaderTimeout: number
   /** Ends the stream, and the wait for a slow client. */
   readonly signal?: AbortSignal
+  /** What the last bytes wait for. @param error why the stream ends early */
+  readonly beforeEnd?: (error?: unknown) => Promise<void>
 }
 
 const formatUnnamed = (event: object) => `data: ${JSON.stringify(event)}\n\n`
@@ -54,6 +56,7 @@ export const sendEvents = async (response: ServerResponse, stream: EventStream):
       hasBegun = true
       await writer.write(formatEvent(next.value))
     }
+    await stream.beforeEnd?.()
     if (!stream.named) await writer.write('data: [DONE]\n\n')
     clearInterval(comments)
     await writer.end()
@@ -61,6 +64,7 @@ export const sendEvents = async (response: ServerResponse, stream: EventStream):
     clearInterval(comments)
     // The return is not awaited, because the source may be waiting for a signal of its own.
     void Promise.resolve(iterator.return?.()).catch(() => undefined)
+    await stream.beforeEnd?.(error)
     const hasFailureEvent = stream.named && hasBegun
     if (!response.destroyed)
       writer.endWithoutWaiting(hasFailureEvent ? undefined : formatUnnamed(stream.describe(error)))

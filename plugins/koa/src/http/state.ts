@@ -1,5 +1,6 @@
 import type { ParameterizedContext } from 'koa'
 import type { LocatedFinding } from '@sallyport/core'
+import type { RequestAudit } from '../audit/request-audit.js'
 import type { Dialect } from '../dialects/dialect.js'
 import type { Exchange } from '../routes/exchange.js'
 import type { Route } from '../routes/route.js'
@@ -12,6 +13,8 @@ export interface RequestState {
   /** The matched route. */
   route?: Route
   exchange?: Exchange
+  /** Absent where there is no audit log, and for open routes. */
+  audit?: RequestAudit
   /** The error that was answered, if any. */
   error?: unknown
 }

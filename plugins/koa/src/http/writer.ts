@@ -64,13 +64,15 @@ const sliceSize = 64 * 1024
 /**
  * Sends an answer. A large one goes in slices, at the client's pace and with turns for other requests in between.
  * @param slowReaderTimeout seconds after which a client that reads nothing is disconnected
- * @throws client_closed
+ * @param beforeEnd what the last bytes wait for
+ * @throws client_closed, what `beforeEnd` throws
  */
 export const sendChunks = async (
   response: ServerResponse,
   type: string,
   chunks: Iterable<string>,
   slowReaderTimeout: number,
+  beforeEnd?: () => Promise<void>,
 ): Promise<void> => {
   const writer = new PacedWriter(response, slowReaderTimeout)
   response.setHeader('content-type', type)
@@ -85,6 +87,7 @@ export const sendChunks = async (
     slice = ''
     await nextTurn()
   }
+  await beforeEnd?.()
   if (!isSliced) response.setHeader('content-length', Buffer.byteLength(slice))
   await writer.end(slice)
 }

@@ -42,6 +42,8 @@ export interface ExchangeContext {
   /** Aborted when the client disconnects, or its key is revoked, changed or expires. */
   readonly signal: AbortSignal
   readonly params: Readonly<Record<string, string>>
+  /** What the last byte of the answer waits for; absent where it need not wait. */
+  readonly beforeEnd: ((error?: unknown) => Promise<void>) | undefined
   /** The routes that are served now. */
   readonly served: () => readonly Route[]
   /** The OpenAPI document of the routes that are served now. */

@@ -10,7 +10,7 @@ import { invalidField } from '../invalid-field.js'
 const maxSpans = 32
 
 /** Groups verdicts by a key, in the order of the chain. */
-const groupVerdicts = (verdicts: readonly Verdict[], keyOf: (verdict: Verdict) => string): Verdict[][] => {
+export const groupVerdicts = (verdicts: readonly Verdict[], keyOf: (verdict: Verdict) => string): Verdict[][] => {
   const groups = new Map<string, Verdict[]>()
   for (const verdict of inChainOrder(verdicts)) {
     const key = keyOf(verdict)
