@@ -20,6 +20,7 @@ import type { RequestContext, RequestState } from './http/state.js'
 import { completeOptions } from './options.js'
 import type { ServerOptions, ServerOptionsInput } from './options.js'
 import { routesOf, servedRoutes } from './routes/index.js'
+import { metricsRoutes } from './routes/metrics.js'
 import type { Route } from './routes/route.js'
 import { specificationOptions } from './safeguards/specification-checks.js'
 
@@ -123,7 +124,7 @@ export const composeApp = (
   audits?: RequestAudits,
 ): { readonly app: Koa<RequestState>; readonly pipeline: Pipeline } => {
   const app = new Koa<RequestState>()
-  const routes = routesOf(kernel)
+  const routes = [...routesOf(kernel), ...metricsRoutes(kernel, options)]
   const pipeline = new Pipeline({ kernel, options, keys, secret, audits, logger, routes })
   const router = new Router<RequestState>()
   const routeByLayer: RouteByLayer = new Map()

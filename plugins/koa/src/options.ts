@@ -145,6 +145,12 @@ export const serverSchema = {
         },
       },
     },
+    metrics: {
+      type: 'string',
+      enum: ['key', 'open'],
+      default: 'key',
+      description: 'who may read /metrics, where a plugin collects metrics: key: requests with a key; open: every one',
+    },
     uploadDirectory: {
       type: 'string',
       minLength: 1,

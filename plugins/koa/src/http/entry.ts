@@ -8,6 +8,8 @@ import { causeOf, presentationOf } from '../dialects/errors.js'
 import { roundedMilliseconds } from '../dialects/values.js'
 import type { Route } from '../routes/route.js'
 import { safeguardsHeader } from '../safeguards/receipts.js'
+import { ObservedRequest } from '../telemetry.js'
+import type { Outcome } from '../telemetry.js'
 import { answerError } from './answer-error.js'
 import { notHttp } from './client-errors.js'
 import type { CrossOrigin, OriginCheck } from './cors.js'
@@ -30,6 +32,7 @@ export const entry =
   ({ logger, checkOrigin, crossOrigin, maskPath }: EntryOptions): Middleware<RequestState> =>
   async (ctx: RequestContext, next) => {
     const started = performance.now()
+    const observed = new ObservedRequest(ctx.req)
     const path = routingPath(ctx.req.url ?? '/')
     ctx.state.requestId = requestIdOf(ctx.get('x-request-id'))
     ctx.state.dialect = dialectOfPath(path)
@@ -45,12 +48,14 @@ export const entry =
       ctx.url = path
       const preflight = crossOrigin.preflight(ctx.method, ctx.req.headers)
       if (preflight) ctx.res.writeHead(204, preflight).end()
-      else await next()
+      else await observed.run(next)
     } catch (error) {
       ctx.state.error = error
       await answerError(ctx, error)
     } finally {
-      log(logger, ctx, maskPath, performance.now() - started)
+      const outcome = outcomeOf(ctx)
+      observed.end(outcome)
+      log(logger, ctx, outcome, maskPath, performance.now() - started)
     }
   }
 
@@ -69,27 +74,36 @@ const refuseAmbiguousHost = ({ rawHeaders, headers, httpVersion }: IncomingMessa
     throw failure('invalid_request', { problem: 'there must be exactly one Host header' })
 }
 
+const outcomeOf = ({ res, state }: RequestContext): Outcome => {
+  const { dialect, route, exchange, error } = state
+  const code = error === undefined ? undefined : isSallyportError(error) ? error.code : 'internal'
+  const status = code === undefined || res.headersSent ? res.statusCode : presentationOf(code).status
+  return {
+    route: route && dialect.prefix + route.path,
+    status: code === 'client_closed' ? 499 : status,
+    model: exchange?.model,
+    code,
+  }
+}
+
 /** Logs names and numbers only: bodies, answers and path parameters may hold anything. */
 const log = (
   logger: Logger,
-  { req, res, state }: RequestContext,
+  { req, state }: RequestContext,
+  { route: pattern, status, model, code }: Outcome,
   maskPath: (path: string) => string,
   milliseconds: number,
 ): void => {
-  const { requestId, dialect, route, exchange, error } = state
-  const code = error === undefined ? undefined : isSallyportError(error) ? error.code : 'internal'
-  const status = code === undefined || res.headersSent ? res.statusCode : presentationOf(code).status
+  const { requestId, route, exchange, error } = state
   const safeguards = safeguardsHeader(exchange?.verdicts ?? [])
   const fields = {
     requestId,
     method: req.method,
-    ...(route
-      ? { route: dialect.prefix + route.path }
-      : { route: 'none', path: maskPath(routingPath(req.url ?? '/')) }),
-    status: code === 'client_closed' ? 499 : status,
+    ...(pattern === undefined ? { route: 'none', path: maskPath(routingPath(req.url ?? '/')) } : { route: pattern }),
+    status,
     ms: roundedMilliseconds(milliseconds),
     ...(exchange ? { tenant: exchange.context.identity.tenant } : {}),
-    ...(exchange?.model === undefined ? {} : { model: exchange.model }),
+    ...(model === undefined ? {} : { model }),
     ...exchange?.usage,
     ...(safeguards === undefined ? {} : { safeguards }),
     ...(code === undefined ? {} : { code }),

@@ -1,0 +1,129 @@
+/**
+ * What the adapter measures, by OpenTelemetry's API: nothing is kept until a plugin installs its SDK. Attributes are
+ * routes, models, methods and codes, never paths or texts of users.
+ */
+
+import type { IncomingMessage } from 'node:http'
+import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { MeterProvider } from '@opentelemetry/api'
+import type { ErrorCode } from '@sallyport/core'
+
+const scope = '@sallyport/koa'
+
+/** Upper bounds of buckets, in seconds: those of the conventions for HTTP, and longer ones, since models take long. */
+const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 25, 50, 100]
+
+/** The methods of the conventions; others count as one. */
+const methods = new Set(['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])
+
+const createInstruments = (provider: MeterProvider) => {
+  const meter = provider.getMeter(scope)
+  const seconds = (name: string, description: string) =>
+    meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries: requestBuckets } })
+  const waiting = meter.createUpDownCounter('sallyport.requests.waiting', {
+    description: 'Requests that wait for their turn.',
+    unit: '{request}',
+  })
+  const running = meter.createUpDownCounter('sallyport.requests.running', {
+    description: 'Requests that have their turn.',
+    unit: '{request}',
+  })
+  waiting.add(0)
+  running.add(0)
+  return {
+    waiting,
+    running,
+    wait: seconds('sallyport.requests.wait.duration', 'Time that requests waited for their turn.'),
+    duration: seconds('http.server.request.duration', 'Time of HTTP requests.'),
+    active: meter.createUpDownCounter('http.server.active_requests', {
+      description: 'HTTP requests that are not answered yet.',
+      unit: '{request}',
+    }),
+  }
+}
+
+let created:
+  { readonly provider: MeterProvider; readonly instruments: ReturnType<typeof createInstruments> } | undefined
+
+/** The instruments of the SDK that is installed now: instruments of the API alone never begin to count. */
+const instruments = () => {
+  const provider = metrics.getMeterProvider()
+  if (created?.provider !== provider) created = { provider, instruments: createInstruments(provider) }
+  return created.instruments
+}
+
+const tracer = () => trace.getTracerProvider().getTracer(scope)
+
+/** What became of a request. */
+export interface Outcome {
+  /** The pattern; absent where no route matched. */
+  readonly route: string | undefined
+  readonly status: number
+  readonly model: string | undefined
+  /** Of the error, where there was one. */
+  readonly code: ErrorCode | undefined
+}
+
+/** A request from its head to the end of its answer. A trace that the client has begun goes on. */
+export class ObservedRequest {
+  private readonly started = performance.now()
+  private readonly method: { readonly 'http.request.method': string }
+  private readonly span
+  private readonly context
+
+  constructor({ method = '', headers }: IncomingMessage) {
+    this.method = { 'http.request.method': methods.has(method) ? method : '_OTHER' }
+    const parent = propagation.extract(context.active(), headers)
+    this.span = tracer().startSpan(
+      this.method['http.request.method'],
+      { kind: SpanKind.SERVER, attributes: this.method },
+      parent,
+    )
+    this.context = trace.setSpan(parent, this.span)
+    instruments().active.add(1, this.method)
+  }
+
+  run<Result>(work: () => Result): Result {
+    return context.with(this.context, work)
+  }
+
+  end({ route, status, model, code }: Outcome): void {
+    const attributes = {
+      ...this.method,
+      'http.response.status_code': status,
+      ...(route !== undefined && { 'http.route': route }),
+      ...(model !== undefined && { 'gen_ai.request.model': model }),
+      ...(code !== undefined && { 'error.type': code }),
+    }
+    const { active, duration } = instruments()
+    active.add(-1, this.method)
+    duration.record((performance.now() - this.started) / 1000, attributes)
+    if (route !== undefined) this.span.updateName(`${this.method['http.request.method']} ${route}`)
+    if (status >= 500) this.span.setStatus({ code: SpanStatusCode.ERROR })
+    this.span.setAttributes(attributes).end()
+  }
+}
+
+/** A wait for a turn. @param isQueued whether it has to wait at all @returns ends the wait */
+export const observeWait = (isQueued: boolean): (() => void) => {
+  const started = performance.now()
+  const span = isQueued ? tracer().startSpan('queue') : undefined
+  instruments().waiting.add(1)
+  let isOver = false
+  return () => {
+    if (isOver) return
+    isOver = true
+    instruments().waiting.add(-1)
+    instruments().wait.record((performance.now() - started) / 1000)
+    span?.end()
+  }
+}
+
+export const observeTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  instruments().running.add(1)
+  try {
+    return await work()
+  } finally {
+    instruments().running.add(-1)
+  }
+}
