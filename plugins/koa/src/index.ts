@@ -1,6 +1,7 @@
 /** The HTTP adapter serves every loaded capability as a route, in the specification's dialect and in OpenAI's. */
 
 import { definePlugin } from '@sallyport/core'
+import { auditCommand } from './audit/commands.js'
 import { keysCommand } from './auth/commands.js'
 import { serverSchema } from './options.js'
 import { HttpServer } from './server.js'
@@ -17,5 +18,5 @@ export default definePlugin({
   section: 'server',
   options: serverSchema,
   services: [HttpServer],
-  commands: [keysCommand],
+  commands: [auditCommand, keysCommand],
 })

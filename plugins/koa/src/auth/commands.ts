@@ -1,6 +1,7 @@
 import type { CommandDefinition } from '@sallyport/core'
 import { ownCommand } from '@sallyport/kit/installation'
 import { alignColumns } from '@sallyport/kit/text'
+import { secondsOf } from '../duration.js'
 import { invalidField } from '../invalid-field.js'
 import { stateOf } from './key-record.js'
 import type { KeyRecord } from './key-record.js'
@@ -89,12 +90,4 @@ export const keysCommand: CommandDefinition = {
   commands: [create, list, revoke],
 }
 
-const units = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 } as const
-
-/** The time after a duration such as `12h`, `30d` or `1y`. @throws invalid_request */
-const expiryAfter = (duration: string, now = Date.now()): Date => {
-  const match = /^(\d{1,5})([smhdwy])$/.exec(duration)
-  const seconds = match ? Number(match[1]) * units[match[2] as keyof typeof units] : 0
-  if (!seconds) throw invalidField('--expires', 'must be a number and a unit: 12h, 30d, 8w, 1y')
-  return new Date(now + seconds * 1000)
-}
+const expiryAfter = (duration: string): Date => new Date(Date.now() + secondsOf('--expires', duration) * 1000)
