@@ -18,6 +18,8 @@ import { pathMask } from './http/path.js'
 import { Pipeline } from './http/pipeline.js'
 import type { RequestContext, RequestState } from './http/state.js'
 import { completeOptions } from './options.js'
+import { UsageDatabase, usageFile } from './quotas/usage-database.js'
+import type { UsageStore } from './quotas/usage-store.js'
 import type { ServerOptions, ServerOptionsInput } from './options.js'
 import { routesOf, servedRoutes } from './routes/index.js'
 import { metricsRoutes } from './routes/metrics.js'
@@ -50,7 +52,8 @@ export const createApp = (kernel: Kernel, options: AppOptions = {}): Koa<Request
   const secret = responses.store && state && storeSecret(state)
   const discreet = discreetLogger(logger)
   const audits = audit && openAudits(audit, state, discreet)
-  const { app, pipeline } = composeApp(kernel, complete, authenticator, discreet, secret, audits)
+  const usage = home === undefined ? undefined : usageIn(home, complete)
+  const { app, pipeline } = composeApp(kernel, complete, authenticator, discreet, secret, audits, usage)
   pipeline.openResponses()
   return app
 }
@@ -60,6 +63,10 @@ export const handler = (kernel: Kernel, options?: AppOptions): NodeHandler => no
 
 /** The secret to encrypt stored responses. */
 export const storeSecret = (store: KeyStore): Uint8Array => store.secretFor('stored responses')
+
+/** What keys have used, of the servers of a state directory. */
+export const usageIn = (home: string, { quotas }: Pick<ServerOptions, 'quotas'>): UsageStore =>
+  new UsageDatabase(usageFile(home), quotas.sync)
 
 /** What knows the server's secret; undefined for keys that are stored elsewhere, where there is no state directory. */
 const stateOf = (keys: Authenticator | undefined, home: string | undefined): KeyStore | undefined => {
@@ -122,10 +129,11 @@ export const composeApp = (
   logger: Logger,
   secret?: Uint8Array,
   audits?: RequestAudits,
+  usage?: UsageStore,
 ): { readonly app: Koa<RequestState>; readonly pipeline: Pipeline } => {
   const app = new Koa<RequestState>()
   const routes = [...routesOf(kernel), ...metricsRoutes(kernel, options)]
-  const pipeline = new Pipeline({ kernel, options, keys, secret, audits, logger, routes })
+  const pipeline = new Pipeline({ kernel, options, keys, secret, audits, usage, logger, routes })
   const router = new Router<RequestState>()
   const routeByLayer: RouteByLayer = new Map()
   for (const route of routes) {

@@ -2,6 +2,7 @@
 
 import type { OptionsSchema, OptionsOf } from '@sallyport/core'
 import { compileOptions } from '@sallyport/kit/schemas'
+import { quotasSchema } from './quotas/quota.js'
 import { outboundHostPattern, outboundHostTitle, portPattern } from '@sallyport/outbound'
 
 const integer = (value: number, minimum: number, description: string) => ({
@@ -112,6 +113,11 @@ export const serverSchema = {
         description:
           'running requests of one key; 0: no limit per key; absent: with authentication, seven eighths of concurrency',
       },
+      wrongKeys: integer(
+        10,
+        0,
+        'wrong keys per minute from one address; further ones get 429, right ones still work; 0: no limit',
+      ),
       connections: integer(4096, 1, 'open connections; further ones are closed'),
       connectionsPerAddress: integer(0, 0, 'open connections of one address; 0: no limit per address'),
       choices: integer(16, 1, 'largest n'),
@@ -119,6 +125,7 @@ export const serverSchema = {
       inputs: integer(16_384, 1, 'longest array of texts to embed, rank or check'),
       images: integer(16, 0, 'images in one request'),
     }),
+    quotas: quotasSchema,
     audit: {
       type: 'object',
       additionalProperties: false,

@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { announce, baseDirectory, failure, home, inject, injectable, kernel, logger, options } from '@sallyport/core'
 import type { ExamineContext, Kernel, Logger, OutsideReport, Service } from '@sallyport/core'
 import { isLogOnTerminal, keyLine, listeningLine, readyLines } from './announcement.js'
-import { checkServable, composeApp, nodeHandler, storeSecret } from './app.js'
+import { checkServable, composeApp, nodeHandler, storeSecret, usageIn } from './app.js'
 import type { NodeHandler } from './app.js'
 import { RequestAudits } from './audit/request-audit.js'
 import { ensureKey } from './auth/startup-key.js'
@@ -72,7 +72,8 @@ export class HttpServer implements Service {
     const secret = this.options.responses.store && storeSecret(store ?? new KeyStore(this.home))
     const options = this.resolvedOptions()
     const audits = options.audit && RequestAudits.open(options.audit, store ?? new KeyStore(this.home), this.logger)
-    const { app, pipeline } = composeApp(this.kernel, options, store, this.logger, secret, audits)
+    const usage = usageIn(this.home, options)
+    const { app, pipeline } = composeApp(this.kernel, options, store, this.logger, secret, audits, usage)
     const server = this.createServer(nodeHandler(app))
     const answers = new RunningAnswers(server)
     let key: StartupKey | undefined
@@ -82,7 +83,7 @@ export class HttpServer implements Service {
       key = store && ensureKey(store, process.env['SALLYPORT_API_KEY'])
     } catch (error) {
       await close(server)
-      pipeline.close()
+      await pipeline.close()
       await audits?.close()
       throw error
     }
@@ -125,7 +126,7 @@ export class HttpServer implements Service {
     // A key that was never shown would be lost: the next start finds it, and makes no other.
     if (key?.origin === 'created' && !keyShown) this.announce(keyLine(key))
     await close(server)
-    pipeline.close()
+    await pipeline.close()
     await audits?.close()
   }
 

@@ -12,7 +12,7 @@ import { serverFor, startServer, withServer } from './support/server.js'
 const refusal = 'authentication failed: send a valid key as "Authorization: Bearer <key>" or "x-api-key: <key>"'
 
 describe('authentication', () => {
-  const server = serverFor(() => testKernel([speaker, toolbox]))
+  const server = serverFor(() => testKernel([speaker, toolbox]), { limits: { wrongKeys: 0 } })
 
   const status = async (headers: Record<string, string>, path = '/models') =>
     (await fetch(server.url + path, { headers })).status

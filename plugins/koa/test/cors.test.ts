@@ -32,7 +32,9 @@ describe('web pages of other origins', () => {
   const readable = {
     vary: 'Origin',
     'access-control-allow-origin': page,
-    'access-control-expose-headers': 'x-request-id, x-safeguards, retry-after',
+    'access-control-expose-headers':
+      'x-request-id, x-safeguards, retry-after, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, ' +
+      'x-ratelimit-reset-requests, x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens',
   }
 
   it('are told before they ask, without a key, that they may', async () => {

@@ -84,6 +84,8 @@ export const errorTable = {
   request_timeout: define(() => 'the request did not arrive in time: send it faster or in smaller parts'),
   /** The caller's own share is used up; `overloaded` means that of all callers. */
   rate_limited: define<{ problem: string }>(({ problem }) => problem),
+  /** The caller's budget is used up, which no waiting for a minute or a day helps. */
+  quota_exceeded: define<{ problem: string }>(({ problem }) => problem),
   overloaded: define<{ problem?: string }>(
     ({ problem }) => problem ?? 'too many requests are waiting: try again later',
   ),

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { failure } from '@sallyport/core'
+import type { KeyQuota } from '../quotas/quota.js'
 
 /** Identifies the owner of a key. */
 export interface Authenticator {
@@ -38,6 +39,10 @@ export interface Identity {
   readonly name?: string
   /** Ids and aliases of the models that may be used; absent, all may. */
   readonly models?: readonly string[]
+  /** What it may use beside what its team may, where that differs from the server's default. */
+  readonly quota?: KeyQuota
+  /** The group of keys whose quota its requests use, too. */
+  readonly team?: string
   /** Name of a policy that holds for its requests, beside those of models and routes. */
   readonly policy?: string
 }

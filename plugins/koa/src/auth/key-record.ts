@@ -1,3 +1,6 @@
+import { isKeyQuota } from '../quotas/quota.js'
+import type { KeyQuota } from '../quotas/quota.js'
+
 /** A key as it is stored: never the key itself. */
 export interface KeyRecord {
   readonly id: string
@@ -12,6 +15,10 @@ export interface KeyRecord {
   readonly models?: readonly string[]
   /** The name of a policy that applies to its requests. */
   readonly policy?: string
+  /** What it may use beside what its team may; absent, what the configuration says. */
+  readonly quota?: KeyQuota
+  /** The group of keys whose quota its requests use, too. */
+  readonly team?: string
   /** The environment supplied the key, which works as long as it does so. */
   readonly supplied?: true
   /** When it was revoked, ISO 8601. */
@@ -40,11 +47,15 @@ const isString = (value: unknown) => typeof value === 'string'
 
 const isRecord = (value: unknown): value is KeyRecord => {
   if (typeof value !== 'object' || value === null) return false
-  const { id, name, hash, created, expires, models, policy, supplied, revoked } = value as Record<string, unknown>
+  const { id, name, hash, created, expires, models, policy, quota, team, supplied, revoked } = value as Record<
+    string,
+    unknown
+  >
   return (
     [id, name, hash, created].every(isString) &&
-    [expires, policy, revoked].every((member) => member === undefined || isString(member)) &&
+    [expires, policy, team, revoked].every((member) => member === undefined || isString(member)) &&
     (models === undefined || (Array.isArray(models) && models.every(isString))) &&
+    (quota === undefined || isKeyQuota(quota)) &&
     (supplied === undefined || supplied === true)
   )
 }

@@ -6,6 +6,7 @@ import { isStorageFull, storageFull } from '../storage-full.js'
 import type { Identity } from './credential.js'
 import { parseRecord, stateOf } from './key-record.js'
 import type { KeyRecord } from './key-record.js'
+import type { KeyQuota, QuotaName } from '../quotas/quota.js'
 import { deriveSecret, hashKey, loadPepper } from './pepper.js'
 
 export interface NewKey {
@@ -13,6 +14,8 @@ export interface NewKey {
   readonly expires?: Date
   readonly models?: readonly string[]
   readonly policy?: string
+  readonly quota?: KeyQuota
+  readonly team?: string
   /** The key itself, where the environment supplies it. */
   readonly supplied?: string
 }
@@ -52,8 +55,14 @@ export class KeyStore {
     const record = this.byHash.get(digest.toString('hex'))
     const equal = timingSafeEqual(digest, record ? Buffer.from(record.hash, 'hex') : Buffer.alloc(digest.length))
     if (!record || !equal || stateOf(record) !== 'active') return undefined
-    const { id: tenant, name, models, policy } = record
-    return { tenant, name, ...(models ? { models } : {}), ...(policy === undefined ? {} : { policy }) }
+    const { id: tenant, name, models, policy, quota, team } = record
+    return {
+      ...{ tenant, name },
+      ...(models ? { models } : {}),
+      ...(policy === undefined ? {} : { policy }),
+      ...(quota ? { quota } : {}),
+      ...(team === undefined ? {} : { team }),
+    }
   }
 
   /** A secret of this server for one purpose: 32 bytes. */
@@ -74,7 +83,10 @@ export class KeyStore {
   }
 
   /** Makes a key, which cannot be read again later. @throws invalid_request when the name is in use */
-  create({ name, expires, models, policy, supplied }: NewKey): { readonly key: string; readonly record: KeyRecord } {
+  create({ name, expires, models, policy, quota, team, supplied }: NewKey): {
+    readonly key: string
+    readonly record: KeyRecord
+  } {
     const key = supplied ?? newKey()
     if (this.list().some((record) => record.name === name && stateOf(record) === 'active'))
       throw failure('invalid_request', { problem: `there is a key named ${name}: choose another name, or revoke it` })
@@ -86,6 +98,8 @@ export class KeyStore {
       ...(expires ? { expires: expires.toISOString() } : {}),
       ...(models ? { models } : {}),
       ...(policy === undefined ? {} : { policy }),
+      ...(quota ? { quota } : {}),
+      ...(team === undefined ? {} : { team }),
       ...(supplied === undefined ? {} : { supplied: true }),
     }
     this.write(record)
@@ -109,12 +123,40 @@ export class KeyStore {
 
   /** Revokes a key by its id or name. @throws invalid_request when there is no such active key */
   revoke(idOrName: string): KeyRecord {
-    const candidates = this.list().filter((record) => record.revoked === undefined)
-    const record = candidates.find(({ id }) => id === idOrName) ?? candidates.findLast(({ name }) => name === idOrName)
-    if (!record) throw failure('invalid_request', { problem: `there is no key ${idOrName}: see sallyport keys list` })
+    const record = this.named(idOrName)
     const revoked = { ...record, revoked: new Date().toISOString() }
     this.write(revoked, `, or delete ${this.fileOf(record)}, which ends the key, too`)
     return revoked
+  }
+
+  /**
+   * Changes what a key may use, at once in running servers; what they run goes on.
+   * @param quota takes the place of those members of its own; undefined: what the configuration says
+   * @param team undefined: it stays as it is; empty: the key leaves its team
+   * @throws invalid_request when there is no such active key
+   */
+  setQuota(
+    idOrName: string,
+    quota: { readonly [Name in QuotaName]?: number | null | undefined },
+    team?: string,
+  ): KeyRecord {
+    const { team: before, quota: own, ...record } = this.named(idOrName)
+    const members = Object.entries({ ...own, ...quota }).filter(([, value]) => value !== undefined)
+    const group = team ?? before
+    const changed: KeyRecord = {
+      ...record,
+      ...(members.length ? { quota: Object.fromEntries(members) } : {}),
+      ...(group ? { team: group } : {}),
+    }
+    this.write(changed)
+    return changed
+  }
+
+  private named(idOrName: string): KeyRecord {
+    const candidates = this.list().filter((record) => record.revoked === undefined)
+    const record = candidates.find(({ id }) => id === idOrName) ?? candidates.findLast(({ name }) => name === idOrName)
+    if (record) return record
+    throw failure('invalid_request', { problem: `there is no key ${idOrName}: see sallyport keys list` })
   }
 
   /** Renames the file into place, so that readers see all of it or nothing, and the directory's time stamp changes. */

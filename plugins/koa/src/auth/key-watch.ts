@@ -45,10 +45,14 @@ export class KeyWatch {
 
   private refusalOf({ headers, identity }: WatchedRequest): Error | undefined {
     try {
-      return isDeepStrictEqual(authenticate(headers, this.keys), identity) ? undefined : failure('unauthenticated', {})
+      const now = authenticate(headers, this.keys)
+      return isDeepStrictEqual(rightsOf(now), rightsOf(identity)) ? undefined : failure('unauthenticated', {})
     } catch (error) {
       // A failed look-up, as when file descriptors run out, does not abort a request.
       return isSallyportError(error) && error.code === 'unauthenticated' ? error : undefined
     }
   }
 }
+
+/** What a change of ends running requests; a change of quotas is for those to come. */
+const rightsOf = ({ tenant, models, policy }: Identity) => ({ tenant, models, policy })

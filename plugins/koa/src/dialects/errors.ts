@@ -5,7 +5,12 @@ import type { ErrorCode, SallyportError } from '@sallyport/core'
 
 /** `type` of an OpenAI error body. */
 type OpenAiType =
-  'invalid_request_error' | 'authentication_error' | 'permission_error' | 'rate_limit_error' | 'server_error'
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'rate_limit_error'
+  | 'insufficient_quota'
+  | 'server_error'
 
 interface Presentation {
   readonly status: number
@@ -42,6 +47,7 @@ const presentations = {
   unsupported_media: { status: 415, type: 'invalid_request_error' },
   request_timeout: { status: 408, type: 'invalid_request_error' },
   rate_limited: { status: 429, type: 'rate_limit_error', openAiCode: 'rate_limit_exceeded' },
+  quota_exceeded: { status: 429, type: 'insufficient_quota', openAiCode: 'insufficient_quota' },
   overloaded: { status: 429, type: 'rate_limit_error' },
   client_closed: { status: 499, type: 'invalid_request_error' },
   internal: { status: 500, type: 'server_error' },
@@ -79,9 +85,15 @@ export const causeOf = (error: unknown): unknown => (isSallyportError(error) ? (
 
 const defaultRetryAfter = 5
 
-/** Seconds for the header `Retry-After`, 1 to 60; undefined where trying again does not help. */
+/** The most seconds of an estimate; when a quota is free again is known. */
+const maxEstimate = 60
+
+const known: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'quota_exceeded'])
+
+/** Whole seconds for the header `Retry-After`, at least 1; undefined where trying again does not help. */
 export const retryAfterOf = (error: SallyportError): number | undefined => {
   const { status } = presentationOf(error.code)
   if (status !== 429 && status !== 503) return undefined
-  return Math.min(60, Math.max(1, Math.ceil(error.retryAfter ?? defaultRetryAfter)))
+  const seconds = Math.max(1, Math.ceil(error.retryAfter ?? defaultRetryAfter))
+  return known.has(error.code) ? seconds : Math.min(maxEstimate, seconds)
 }

@@ -10,7 +10,9 @@ import { failure } from '@sallyport/core'
 type Headers = Readonly<Record<string, string>>
 
 /** The headers of answers that a page may read besides the few that browsers always show. */
-const exposedHeaders = 'x-request-id, x-safeguards, retry-after'
+const exposedHeaders =
+  'x-request-id, x-safeguards, retry-after, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, ' +
+  'x-ratelimit-reset-requests, x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens'
 
 /** Seconds for which a browser may cache the answer to a preflight. */
 const preflightMaxAge = '600'

@@ -1,14 +1,16 @@
 /** The pipeline of a request: authenticate, admit, read, run, answer. */
 
+import type { ServerResponse } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { failure } from '@sallyport/core'
 import type { Kernel, Logger } from '@sallyport/core'
 import { Pacer } from '@sallyport/kit/async'
 import { OutboundFetch } from '@sallyport/outbound'
 import type { RequestAudits } from '../audit/request-audit.js'
-import { authenticate, anyone } from '../auth/credential.js'
+import { anyone } from '../auth/credential.js'
 import type { Authenticator, Identity } from '../auth/credential.js'
 import { KeyWatch } from '../auth/key-watch.js'
+import { WrongKeys } from '../auth/wrong-keys.js'
 import { parseBody } from '../body/parse.js'
 import type { JsonObject } from '../schemas/schema.js'
 import { bodyReader } from '../body/read.js'
@@ -18,6 +20,9 @@ import { ByteBudget } from '../limits/byte-budget.js'
 import type { ByteReservation } from '../limits/byte-budget.js'
 import { documentCache } from '../openapi/document.js'
 import type { ServerOptions } from '../options.js'
+import type { Charge } from '../quotas/charge.js'
+import { Quotas } from '../quotas/quotas.js'
+import type { UsageStore } from '../quotas/usage-store.js'
 import { ResponseStore } from '../response-store/response-store.js'
 import { Exchange } from '../routes/exchange.js'
 import type { ExchangeContext } from '../routes/exchange.js'
@@ -41,18 +46,22 @@ export interface PipelineDependencies {
   readonly secret: Uint8Array | undefined
   /** Absent where requests are not audited. */
   readonly audits: RequestAudits | undefined
+  /** Keeps what keys use; absent where the server has no state directory. */
+  readonly usage: UsageStore | undefined
   readonly logger: Logger
   readonly routes: readonly Route[]
 }
 
 /** The context of an exchange that only requests with a body have. */
-type RequestExtras = Partial<Pick<ExchangeContext, 'reserve' | 'upload'>>
+type RequestExtras = Partial<Pick<ExchangeContext, 'charge' | 'reserve' | 'upload'>>
 
 /** Bodies of at least this many bytes are parsed in steps, with turns for other requests in between. */
 const largeBody = 64 * 1024
 
 export class Pipeline {
   private readonly admission: Admission
+  private readonly quotas: Quotas
+  private readonly wrongKeys: WrongKeys
   private readonly bodyBudget: ByteBudget
   private readonly readBody: BodyReader
   private readonly uploads: Uploads
@@ -63,9 +72,12 @@ export class Pipeline {
   private readonly bound: BoundRoute[] = []
 
   constructor(private readonly dependencies: PipelineDependencies) {
-    const { keys, options } = dependencies
-    const { limits, timeouts, fetch } = options
-    this.admission = new Admission(keys ? { perKey: maxPerKey(limits.concurrency), ...limits } : limits)
+    const { keys, options, usage, logger } = dependencies
+    const { limits, timeouts, fetch, quotas } = options
+    this.quotas = new Quotas(quotas, usage, logger)
+    this.wrongKeys = new WrongKeys(limits.wrongKeys)
+    const admitted = keys ? { perKey: maxPerKey(limits.concurrency), ...limits } : limits
+    this.admission = new Admission(admitted, (tenant) => this.quotas.weightOf(tenant))
     const { body: maxEach, bodies: maxTotal } = limits
     this.bodyBudget = new ByteBudget({ maxEach, maxTotal }, keys ? maxPerKey(maxTotal) : maxTotal)
     this.readBody = bodyReader(limits.body, timeouts.body)
@@ -94,6 +106,7 @@ export class Pipeline {
   /** Opens and checks the storage that requests will need. @throws config_invalid */
   async prepare(): Promise<void> {
     this.openResponses()
+    await this.quotas.prepare()
     await this.uploads.prepare()
   }
 
@@ -107,8 +120,9 @@ export class Pipeline {
     this.responses = new ResponseStore(path, limits, logger, secret)
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.responses?.close()
+    await this.quotas.close()
   }
 
   /** Compiles every schema, with turns for requests in between. */
@@ -119,11 +133,11 @@ export class Pipeline {
     }
   }
 
-  /** @throws unauthenticated */
+  /** @throws unauthenticated, rate_limited */
   identify({ req, res, state }: RequestContext): Identity {
     const { audits, keys } = this.dependencies
     if (audits) state.audit ??= audits.begin({ req, res, state })
-    const identity = keys ? authenticate(req.headers, keys) : anyone
+    const identity = keys ? this.wrongKeys.authenticate(req, keys) : anyone
     state.audit?.identify(identity)
     return identity
   }
@@ -145,30 +159,53 @@ export class Pipeline {
 
   private async runBody(ctx: RequestContext, identity: Identity, run: Run): Promise<void> {
     this.admission.refuseIfFull(identity.tenant)
-    const reservation = this.bodyBudget.reserveBody(ctx.req, identity.tenant)
-    try {
-      refuseSafeguardHeaders(ctx.req.headers)
-      const body = await this.read(ctx, identity, reservation)
-      const exchange = this.openExchange(ctx, identity, { reserve: (bytes) => reservation.grow(bytes) })
-      await this.answer(ctx, exchange, body, run)
-    } finally {
-      reservation.release()
-    }
+    await this.charged(ctx, identity, async (charge) => {
+      const reservation = this.bodyBudget.reserveBody(ctx.req, identity.tenant)
+      try {
+        refuseSafeguardHeaders(ctx.req.headers)
+        const body = await this.read(ctx, identity, reservation)
+        const exchange = this.openExchange(ctx, identity, { charge, reserve: (bytes) => reservation.grow(bytes) })
+        await this.answer(ctx, exchange, body, run)
+      } finally {
+        reservation.release()
+      }
+    })
   }
 
   private async runForm(ctx: RequestContext, identity: Identity, run: Run, form: FormFields): Promise<void> {
     this.admission.refuseIfFull(identity.tenant)
-    await this.uploads.with(ctx.req, form, identity.tenant, ({ body, upload }) =>
-      this.answer(ctx, this.openExchange(ctx, identity, { upload }), body, run),
+    await this.charged(ctx, identity, (charge) =>
+      this.uploads.with(ctx.req, form, identity.tenant, ({ body, upload }) =>
+        this.answer(ctx, this.openExchange(ctx, identity, { charge, upload }), body, run),
+      ),
     )
+  }
+
+  /** Does the work within the caller's quota, and counts what it uses, however it ends. */
+  private async charged(
+    { res }: RequestContext,
+    identity: Identity,
+    work: (charge: Charge) => Promise<void>,
+  ): Promise<void> {
+    const charge = await this.quotas.open(identity)
+    try {
+      charge.begin()
+      await work(charge)
+    } finally {
+      tellLimits(res, charge)
+      // An answer that waited for it has failed with it.
+      await charge.end().catch(() => undefined)
+    }
   }
 
   /** Waits for a slot, runs the handler, and sends its answer. */
   private async answer(ctx: RequestContext, exchange: Exchange, body: JsonObject, run: Run): Promise<void> {
-    const { identity, signal } = exchange.context
+    const { charge, identity, signal } = exchange.context
+    charge?.asks(body)
     const answer = await this.admission.run(identity.tenant, signal, async () => {
       await ctx.state.audit?.admit(exchange, body)
       const result = await run(body, exchange)
+      if (charge) tellLimits(ctx.res, charge)
       if (result.kind !== 'events') return result
       await sendStream(ctx.res, exchange, result)
       return undefined
@@ -189,6 +226,7 @@ export class Pipeline {
     const { kernel, options, logger } = this.dependencies
     const { res, state } = ctx
     const { audit } = state
+    const { charge } = extras
     // A response that is already closed emits no further event.
     if (res.closed) throw failure('client_closed', {})
     const controller = new AbortController()
@@ -207,7 +245,14 @@ export class Pipeline {
       logger,
       receipt: state.route?.needsAdmission === true && asksForReceipt(ctx.req.headers),
       signal: controller.signal,
-      beforeEnd: audit && ((error) => audit.end(error)),
+      charge,
+      beforeEnd:
+        (audit ?? charge) &&
+        (async (error) => {
+          // A failure is told once: the end of an answer that failed waits, and does not fail again.
+          await (error === undefined ? charge?.end() : charge?.end().catch(() => undefined))
+          await audit?.end(error)
+        }),
       params: ctx['params'] as Record<string, string>,
       served: () => servedRoutes(this.dependencies.routes, kernel.capabilities),
       document: this.document,
@@ -225,4 +270,10 @@ export class Pipeline {
     this.identify(ctx)
     return this.keyWatch.watch({ headers: ctx.req.headers, identity, abort: (error) => controller.abort(error) })
   }
+}
+
+/** Tells what is left of the caller's quotas per minute. */
+const tellLimits = (response: ServerResponse, charge: Charge): void => {
+  if (response.headersSent) return
+  for (const [name, value] of Object.entries(charge.headers())) response.setHeader(name, value)
 }

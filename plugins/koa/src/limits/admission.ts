@@ -10,11 +10,17 @@ export class Admission {
   private readonly slots: Slots
   private readonly serviceTime = new ServiceTime()
 
-  /** @param limits Without `perKey`, one tenant may take all slots. */
-  constructor(private readonly limits: Limits) {
+  /**
+   * @param limits Without `perKey`, one tenant may take all slots.
+   * @param weightOf how many turns a tenant has where one of weight 1 has one
+   */
+  constructor(
+    private readonly limits: Limits,
+    weightOf: (tenant: string) => number = () => 1,
+  ) {
     const { concurrency, queue, perKey = 0 } = limits
     const refusal = (tenant: string) => this.refusal(tenant)
-    this.slots = new Slots(concurrency, queue, { perTenant: perKey || Infinity, refusal })
+    this.slots = new Slots(concurrency, queue, { perTenant: perKey || Infinity, refusal, weightOf })
   }
 
   /** Requests that run or wait. */

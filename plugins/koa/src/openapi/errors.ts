@@ -44,7 +44,7 @@ export const headers = {
     description: 'what the checks decided, where some ran: names and verdicts, as in secrets=replace,words=pass',
     schema: answerHeaders['x-safeguards'],
   },
-  RetryAfter: { description: 'seconds', schema: { type: 'integer', minimum: 1, maximum: 60 } },
+  RetryAfter: { description: 'seconds', schema: { type: 'integer', minimum: 1 } },
 } as const
 
 /** The descriptions of errors by status. */

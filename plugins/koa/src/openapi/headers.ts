@@ -41,6 +41,11 @@ export const answerHeaders: HeaderSchemas = {
   'x-request-id': opaque('as in the request, or made by the server'),
   'x-safeguards': opaque('names of checks and verdicts'),
   'retry-after': opaque('seconds'),
+  ...Object.fromEntries(
+    ['limit', 'remaining', 'reset'].flatMap((what) =>
+      ['requests', 'tokens'].map((of) => [`x-ratelimit-${what}-${of}`, opaque('a number or a duration')]),
+    ),
+  ),
   allow: opaque('methods'),
   'www-authenticate': always,
   'content-type': opaque('one of a few'),

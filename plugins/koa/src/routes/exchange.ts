@@ -1,4 +1,4 @@
-import { failure } from '@sallyport/core'
+import { chat, completion, embedding, failure, rerank } from '@sallyport/core'
 import type {
   RequestedChecks,
   CallOptions,
@@ -19,6 +19,8 @@ import type { Dialect } from '../dialects/dialect.js'
 import { newId } from '../dialects/values.js'
 import type { Envelope } from '../dialects/values.js'
 import type { ServerOptions } from '../options.js'
+import type { Charge } from '../quotas/charge.js'
+import { metered } from '../quotas/metered.js'
 import type { ResponseStore } from '../response-store/response-store.js'
 import { specificationChecks } from '../safeguards/specification-checks.js'
 import type { Upload } from '../upload/uploads.js'
@@ -52,9 +54,16 @@ export interface ExchangeContext {
   readonly responses: ResponseStore | undefined
   /** Fetches the URLs of images; absent where that is not allowed. */
   readonly fetch: OutboundFetch | undefined
+  /** What the request uses of its caller's quota; absent for requests that use nothing of it. */
+  readonly charge: Charge | undefined
   /** Reserves memory for what the request needs besides its body. @throws overloaded */
   readonly reserve: (bytes: number) => void
 }
+
+const generatingNames: ReadonlySet<string> = new Set([chat.name, completion.name])
+
+/** The capabilities whose calls report their tokens. */
+const countedNames: ReadonlySet<string> = new Set([...generatingNames, embedding.name, rerank.name])
 
 /** A model of a capability, ready to be called. */
 export interface ChosenModel<Service> {
@@ -95,7 +104,8 @@ export class Exchange {
 
   /**
    * The named model, or the capability's default one. A model that the caller may not use counts as unknown.
-   * @throws model_not_found, which says whether the model is unknown or lacks the capability; capability_missing
+   * @throws model_not_found, which says whether the model is unknown or lacks the capability; capability_missing;
+   * rate_limited and quota_exceeded where the model may use more than the caller has left
    */
   choose<Service extends object>(capability: Capability<Service>, name?: string): ChosenModel<Service> {
     const models = this.models(capability)
@@ -103,7 +113,24 @@ export class Exchange {
     if (!descriptor) throw this.modelNotFound(capability.name, name, models)
     this.model = descriptor.id
     this.guarded ||= capability.guarded === true
-    return { descriptor, service: this.context.kernel.get(capability, descriptor.id) }
+    const service = this.context.kernel.get(capability, descriptor.id)
+    return { descriptor, service: this.charged(capability, descriptor, service) }
+  }
+
+  /** Holds what the model may use, of capabilities whose tokens are counted. */
+  private charged<Service extends object>(
+    { name }: Capability<Service>,
+    { id, contextLength }: ModelDescriptor,
+    service: Served<Service>,
+  ): Served<Service> {
+    const { charge, dialect, options } = this.context
+    if (!charge || !countedNames.has(name)) return service
+    const { maxTokens, v1MaxTokens } = options.completions
+    const length = contextLength === undefined ? {} : { contextLength }
+    const defaults =
+      name === completion.name ? { defaultTokens: dialect.name === 'openai' ? v1MaxTokens : maxTokens } : {}
+    charge.reserve({ id, ...length, generates: generatingNames.has(name), ...defaults })
+    return generatingNames.has(name) ? metered(service, (characters) => charge.writes(characters)) : service
   }
 
   /** @param candidates the models that offer the capability */
@@ -150,6 +177,7 @@ export class Exchange {
     let passed = 0
     return {
       onInputPassed: () => {
+        this.context.charge?.works()
         passed += 1
         if (passed === calls) this.pass()
       },
@@ -176,11 +204,12 @@ export class Exchange {
   }
 
   private count({ promptTokens, completionTokens }: Pick<Usage, 'promptTokens'> & Partial<Usage>): void {
-    const { promptTokens: prompt = 0, completionTokens: completion } = this.usage ?? {}
-    const generates = completion !== undefined || completionTokens !== undefined
+    this.context.charge?.uses(promptTokens, completionTokens ?? 0)
+    const { promptTokens: prompt = 0, completionTokens: before } = this.usage ?? {}
+    const generates = before !== undefined || completionTokens !== undefined
     this.usage = {
       promptTokens: prompt + promptTokens,
-      ...(generates ? { completionTokens: (completion ?? 0) + (completionTokens ?? 0) } : {}),
+      ...(generates ? { completionTokens: (before ?? 0) + (completionTokens ?? 0) } : {}),
     }
   }
 }

@@ -1,0 +1,22 @@
+/** Days and months in UTC, which quotas begin anew with. */
+
+/** `2026-11-29` */
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+/** The first and the last possible day of a day's month. */
+export const monthOf = (day: string): { readonly first: string; readonly last: string } => {
+  const month = day.slice(0, 7)
+  return { first: `${month}-01`, last: `${month}-31` }
+}
+
+/** When the next day begins, in milliseconds since 1970. */
+export const nextDay = (time: number): number => {
+  const date = new Date(time)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + 1)
+}
+
+/** When the next month begins, in milliseconds since 1970. */
+export const nextMonth = (time: number): number => {
+  const date = new Date(time)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
