@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { context, propagation } from '@opentelemetry/api'
 import type { Call, Logger } from '@sallyport/core'
 import { TimeLimit } from '@sallyport/kit/async'
 import type { Dispatcher } from 'undici'
@@ -159,6 +160,8 @@ export class UpstreamClient {
       headers: { ...this.#headers, accept, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: wellFormed(JSON.stringify(body)) } : {}),
     }
+    // the trace of the request goes on there, where traces are made
+    propagation.inject(context.active(), request.headers)
     const reply = await exchange(this.endpoint.dispatcher, request, limit, this.#timeouts)
     try {
       await this.#check(reply, accept)
