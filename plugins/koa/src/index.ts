@@ -5,6 +5,7 @@ import { auditCommand } from './audit/commands.js'
 import { keysCommand } from './auth/commands.js'
 import { serverSchema } from './options.js'
 import { HttpServer } from './server.js'
+import { usageCommand } from './usage-command.js'
 
 export { createApp, handler } from './app.js'
 export type { AppOptions, NodeHandler } from './app.js'
@@ -18,5 +19,5 @@ export default definePlugin({
   section: 'server',
   options: serverSchema,
   services: [HttpServer],
-  commands: [auditCommand, keysCommand],
+  commands: [auditCommand, keysCommand, usageCommand],
 })

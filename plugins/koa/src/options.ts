@@ -2,8 +2,8 @@
 
 import type { OptionsSchema, OptionsOf } from '@sallyport/core'
 import { compileOptions } from '@sallyport/kit/schemas'
-import { quotasSchema } from './quotas/quota.js'
 import { outboundHostPattern, outboundHostTitle, portPattern } from '@sallyport/outbound'
+import { quotasSchema } from './quotas/quota.js'
 
 const integer = (value: number, minimum: number, description: string) => ({
   type: 'integer' as const,

@@ -56,7 +56,7 @@ describe('keys', () => {
     const days = (Date.parse(store.list()[0]!.expires!) - Date.now()) / 86_400_000
     expect(days).to.be.within(29.9, 30)
     const [head, row] = await run('list')
-    expect(head).to.match(/^ID +NAME +STATE +EXPIRES +MODELS +POLICY$/)
+    expect(head).to.match(/^ID +NAME +STATE +EXPIRES +MODELS +POLICY +TEAM +QUOTA$/)
     expect(row).to.match(/ci +active +\d{4}-.* +a,b +strict$/)
     expect(row).not.to.contain(key)
     expect(await run('revoke', {}, 'ci')).to.have.length(1)

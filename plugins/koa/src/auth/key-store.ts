@@ -6,7 +6,7 @@ import { isStorageFull, storageFull } from '../storage-full.js'
 import type { Identity } from './credential.js'
 import { parseRecord, stateOf } from './key-record.js'
 import type { KeyRecord } from './key-record.js'
-import type { KeyQuota, QuotaName } from '../quotas/quota.js'
+import type { KeyQuota, QuotaChange } from '../quotas/quota.js'
 import { deriveSecret, hashKey, loadPepper } from './pepper.js'
 
 export interface NewKey {
@@ -14,10 +14,17 @@ export interface NewKey {
   readonly expires?: Date
   readonly models?: readonly string[]
   readonly policy?: string
-  readonly quota?: KeyQuota
+  /** What it may use; undefined members: what the configuration says. */
+  readonly quota?: QuotaChange
   readonly team?: string
   /** The key itself, where the environment supplies it. */
   readonly supplied?: string
+}
+
+/** The members that are set; undefined where none is. */
+const ownQuota = (change: QuotaChange): KeyQuota | undefined => {
+  const members = Object.entries(change).filter(([, value]) => value !== undefined)
+  return members.length ? Object.fromEntries(members) : undefined
 }
 
 /** Milliseconds within which two changes may leave the directory with the same time stamp. */
@@ -83,13 +90,14 @@ export class KeyStore {
   }
 
   /** Makes a key, which cannot be read again later. @throws invalid_request when the name is in use */
-  create({ name, expires, models, policy, quota, team, supplied }: NewKey): {
+  create({ name, expires, models, policy, quota = {}, team, supplied }: NewKey): {
     readonly key: string
     readonly record: KeyRecord
   } {
     const key = supplied ?? newKey()
     if (this.list().some((record) => record.name === name && stateOf(record) === 'active'))
       throw failure('invalid_request', { problem: `there is a key named ${name}: choose another name, or revoke it` })
+    const own = ownQuota(quota)
     const record: KeyRecord = {
       id: randomUUID(),
       name,
@@ -98,7 +106,7 @@ export class KeyStore {
       ...(expires ? { expires: expires.toISOString() } : {}),
       ...(models ? { models } : {}),
       ...(policy === undefined ? {} : { policy }),
-      ...(quota ? { quota } : {}),
+      ...(own ? { quota: own } : {}),
       ...(team === undefined ? {} : { team }),
       ...(supplied === undefined ? {} : { supplied: true }),
     }
@@ -135,17 +143,13 @@ export class KeyStore {
    * @param team undefined: it stays as it is; empty: the key leaves its team
    * @throws invalid_request when there is no such active key
    */
-  setQuota(
-    idOrName: string,
-    quota: { readonly [Name in QuotaName]?: number | null | undefined },
-    team?: string,
-  ): KeyRecord {
+  setQuota(idOrName: string, quota: QuotaChange, team?: string): KeyRecord {
     const { team: before, quota: own, ...record } = this.named(idOrName)
-    const members = Object.entries({ ...own, ...quota }).filter(([, value]) => value !== undefined)
+    const merged = ownQuota({ ...own, ...quota })
     const group = team ?? before
     const changed: KeyRecord = {
       ...record,
-      ...(members.length ? { quota: Object.fromEntries(members) } : {}),
+      ...(merged ? { quota: merged } : {}),
       ...(group ? { team: group } : {}),
     }
     this.write(changed)

@@ -86,6 +86,9 @@ export const quotaNames = Object.keys(quotaProperties) as QuotaName[]
 /** A key's own quota; null: no limit, even where the default has one. */
 export type KeyQuota = { readonly [Name in QuotaName]?: number | null }
 
+/** Members to set of a key's own quota; undefined: what the configuration says. */
+export type QuotaChange = { readonly [Name in QuotaName]?: number | null | undefined }
+
 /** Whether a value may stand for this name in a quota. */
 export const isQuotaValue = (name: QuotaName, value: number): boolean => {
   const {

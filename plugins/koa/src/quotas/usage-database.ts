@@ -3,7 +3,8 @@
 import { chmodSync, closeSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { failure, loggable } from '@sallyport/core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { failure, loggable, systemCode } from '@sallyport/core'
 import { isStorageFull } from '../storage-full.js'
 import { monthOf } from './period.js'
 import type { MinuteUse, Owner, Totals, UsageRow, UsageStore } from './usage-store.js'
@@ -12,17 +13,19 @@ import type { MinuteUse, Owner, Totals, UsageRow, UsageStore } from './usage-sto
 const version = 1
 
 const tables = `
-  CREATE TABLE usage (
+  BEGIN IMMEDIATE;
+  CREATE TABLE IF NOT EXISTS usage (
     key TEXT NOT NULL, day TEXT NOT NULL, team TEXT NOT NULL, model TEXT NOT NULL,
     requests INTEGER NOT NULL, tokens_in INTEGER NOT NULL, tokens_out INTEGER NOT NULL, cost REAL NOT NULL,
     PRIMARY KEY (key, day, team, model)
   ) WITHOUT ROWID;
-  CREATE INDEX usage_of_team ON usage (team, day);
-  CREATE TABLE minutes (
+  CREATE INDEX IF NOT EXISTS usage_of_team ON usage (team, day);
+  CREATE TABLE IF NOT EXISTS minutes (
     kind TEXT NOT NULL, name TEXT NOT NULL, requests REAL NOT NULL, tokens REAL NOT NULL, at INTEGER NOT NULL,
     PRIMARY KEY (kind, name)
   ) WITHOUT ROWID;
   PRAGMA user_version = ${version};
+  COMMIT
 `
 
 /** What is used of libsql, whose own types are untyped. */
@@ -72,10 +75,12 @@ export class UsageDatabase implements UsageStore {
       closeSync(openSync(this.path, 'a', 0o600))
       chmodSync(this.path, 0o600)
       database = connect(this.path)
-      await database.exec('PRAGMA busy_timeout = 5000')
-      await database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${this.sync ? 'FULL' : 'NORMAL'}`)
-      await prepare(database)
-      this.database = database
+      // Short, because a wait in SQLite holds up the threads of other connections.
+      await database.exec(`PRAGMA busy_timeout = 20; PRAGMA synchronous = ${this.sync ? 'FULL' : 'NORMAL'}`)
+      const opened = database
+      await whileBusy(opened, () => opened.exec('PRAGMA journal_mode = WAL'))
+      await whileBusy(opened, () => prepare(opened))
+      this.database = opened
     } catch (error) {
       database?.close()
       const problem = isStorageFull(error) ? noRoom : unusable
@@ -85,12 +90,8 @@ export class UsageDatabase implements UsageStore {
 
   async add(rows: readonly UsageRow[], minutes: readonly MinuteUse[]): Promise<void> {
     const database = this.opened()
-    try {
-      await database.exec(`BEGIN IMMEDIATE; ${addition(rows)}; ${replacement(minutes)}; COMMIT`)
-    } catch (error) {
-      if (database.inTransaction) await database.exec('ROLLBACK').catch(() => undefined)
-      throw error
-    }
+    const sql = `BEGIN IMMEDIATE; ${addition(rows)}; ${replacement(minutes)}; COMMIT`
+    await whileBusy(database, () => database.exec(sql))
   }
 
   async totals(owners: readonly Owner[], day: string): Promise<readonly Totals[]> {
@@ -152,16 +153,24 @@ const unusable =
   'cannot be used to count usage: it must be a file that the server may write, with nothing in it or with usage of ' +
   'this version, and not damaged; restore it, or delete it to begin anew'
 
+/** Milliseconds for which another process may keep the database locked. */
+const patience = 5000
+
+/** Does the work, again where another process has the database locked. A transaction that fails is rolled back. */
+const whileBusy = async <Result>(database: Database, work: () => Promise<Result>): Promise<Result> => {
+  const deadline = performance.now() + patience
+  for (;;)
+    try {
+      return await work()
+    } catch (error) {
+      if (database.inTransaction) await database.exec('ROLLBACK').catch(() => undefined)
+      if (!systemCode(error)?.startsWith('SQLITE_BUSY') || performance.now() > deadline) throw error
+      await sleep(5 + Math.random() * 20)
+    }
+}
+
 const prepare = async (database: Database): Promise<void> => {
-  // Of two servers that start at once, one makes the tables.
-  await database.exec('BEGIN IMMEDIATE')
-  try {
-    if ((await count(database, 'SELECT count(*) AS n FROM sqlite_master')) === 0) await database.exec(tables)
-    await database.exec('COMMIT')
-  } catch (error) {
-    await database.exec('ROLLBACK').catch(() => undefined)
-    throw error
-  }
+  if ((await count(database, 'SELECT count(*) AS n FROM sqlite_master')) === 0) await database.exec(tables)
   const found = await count(database, 'SELECT user_version AS n FROM pragma_user_version')
   if (found !== version) throw loggable(new Error(`the database is of another kind or version: ${found}`))
 }
