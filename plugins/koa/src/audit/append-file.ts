@@ -1,18 +1,13 @@
-import { close, fdatasync, fsync, fstatSync, ftruncate, open, openSync, write } from 'node:fs'
+import { closeSync, fdatasync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
-// A FileHandle would take more of the processor for each write.
-const calls = {
-  open: promisify(open),
-  write: promisify(write),
-  truncate: promisify(ftruncate),
-  sync: promisify(fdatasync),
-  syncDirectory: promisify(fsync),
-  close: promisify(close),
-}
+const toDisk = promisify(fdatasync)
 
-/** A file that grows by whole texts: what could be written in part only is taken back. */
+/**
+ * A file that grows by whole texts: what could be written in part only is taken back. Writes wait for the system at once,
+ * which takes some microseconds; handing them to another thread would take more. The disk is waited for elsewhere.
+ */
 export class AppendFile {
   private torn = false
 
@@ -29,14 +24,14 @@ export class AppendFile {
   }
 
   /** Makes a file whose name reaches the disk, too, where its texts must. */
-  static async create(path: string, sync: boolean): Promise<AppendFile> {
+  static create(path: string, sync: boolean): AppendFile {
     const file = AppendFile.open(path, sync)
     if (!sync) return file
-    const directory = await calls.open(dirname(path), 'r')
+    const directory = openSync(dirname(path), 'r')
     try {
-      await calls.syncDirectory(directory)
+      fsyncSync(directory)
     } finally {
-      await calls.close(directory)
+      closeSync(directory)
     }
     return file
   }
@@ -47,29 +42,26 @@ export class AppendFile {
 
   /** Resolves when the system has the text, with `sync` when the disk has it. @throws file system errors */
   async append(text: string): Promise<void> {
-    await this.takeBack()
+    this.takeBack()
     const bytes = Buffer.from(text)
     this.torn = true
     try {
-      for (let at = 0; at < bytes.length;)
-        at += (await calls.write(this.descriptor, bytes, at, bytes.length - at, null)).bytesWritten
-      if (this.sync) await calls.sync(this.descriptor)
-    } catch (error) {
-      // Where this fails as well, the next append tries again.
-      await this.takeBack().catch(() => undefined)
-      throw error
+      for (let at = 0; at < bytes.length;) at += writeSync(this.descriptor, bytes, at)
+      if (this.sync) await toDisk(this.descriptor)
+      this.torn = false
+    } finally {
+      this.takeBack()
     }
-    this.torn = false
     this.size += bytes.length
   }
 
-  async close(): Promise<void> {
-    await calls.close(this.descriptor)
+  close(): void {
+    closeSync(this.descriptor)
   }
 
-  private async takeBack(): Promise<void> {
+  private takeBack(): void {
     if (!this.torn) return
-    await calls.truncate(this.descriptor, this.size)
+    ftruncateSync(this.descriptor, this.size)
     this.torn = false
   }
 }

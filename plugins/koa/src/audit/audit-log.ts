@@ -128,7 +128,7 @@ export class AuditLog {
     this.signHead()
     this.isClosed = true
     await this.flushing
-    await this.file.close()
+    this.file.close()
     this.unlock()
   }
 
@@ -205,8 +205,8 @@ export class AuditLog {
   private async rotate(): Promise<void> {
     if (!this.signed) await this.writeLines([this.stamp({ kind: 'head', key: this.signer.publicKey })])
     const { path } = logFile(this.options.path, this.number + 1)
-    const next = await AppendFile.create(path, this.options.sync)
-    await this.file.close()
+    const next = AppendFile.create(path, this.options.sync)
+    this.file.close()
     this.file = next
     this.number += 1
   }
