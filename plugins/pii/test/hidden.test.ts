@@ -155,6 +155,9 @@ const hidden: Readonly<Record<string, readonly string[]>> = {
     mail.replace('@', '=40').replaceAll('.', '=2e'),
     `=?utf-8?Q?${mail.replace('@', '=40').replaceAll('.', '=2E')}?=`,
     ssn.replaceAll('-', '=2D'),
+    ...['%40', '&#64;', '\\40 ', '\\x40', '\\100', '=40', '@'].map((sign) => withSign(`=\n${sign}`)),
+    withSign('=40=\n'),
+    '4111 1111 11=\n&#49;1 1111',
   ],
   'two of them': [
     hex(encodeURIComponent(mail)),

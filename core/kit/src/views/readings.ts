@@ -6,7 +6,7 @@
 import { boundedEdits, edited } from './edited.js'
 import type { Edit } from './edited.js'
 import { emphasisInAddresses, emphasisInNumbers } from './escapes/emphasis.js'
-import { charactersIn, isAmbiguous, softBreaksIn } from './escapes/formats.js'
+import { charactersIn, isAmbiguous, mayEndBase64, softBreaksIn } from './escapes/formats.js'
 import { jsonCharactersIn } from './escapes/json-escapes.js'
 import { hexadecimalIn, utf7In } from './escapes/numbers.js'
 import { originalReading, positionOf } from './view.js'
@@ -78,17 +78,26 @@ const inTurn =
     return last === reading ? undefined : last
   }
 
-/** Undoes what formats other than JSON hide; what is encoded may itself be escaped. */
-const undoOtherFormats = (escapes: 'c' | 'css'): Undo => {
+/**
+ * Undoes what formats other than JSON hide; what is encoded may itself be escaped.
+ * @param joinsLines whether lines that mail has broken are joined
+ */
+const undoOtherFormats = (escapes: 'c' | 'css', joinsLines = true): Undo => {
   const characters = undoing((text) => charactersIn(text, escapes))
   const decode = inTurn(undoing(hexadecimalIn), undoing(utf7In))
   const decoded: Undo = (reading) => {
     const once = decode(reading)
     return once && (characters(once) ?? once)
   }
-  return inTurn(undoing(softBreaksIn), characters, decoded, undoing(emphasisInAddresses), undoing(emphasisInNumbers))
+  return inTurn(
+    ...(joinsLines ? [undoing(softBreaksIn)] : []),
+    characters,
+    decoded,
+    undoing(emphasisInAddresses),
+    undoing(emphasisInNumbers),
+  )
 }
-const [asInC, asInCss] = [undoOtherFormats('c'), undoOtherFormats('css')]
+const [asInC, asInCss, inLines] = [undoOtherFormats('c'), undoOtherFormats('css'), undoOtherFormats('c', false)]
 
 /** Escapes that are escaped: `%2540`, `&amp;#64;`. */
 const doubled = /%25(?:[2-7][\da-fA-F]|[uU])|&amp;[#a-z]/
@@ -97,7 +106,8 @@ const inOtherFormats = (reading: Reading): Reading[] => {
   const once = asInC(reading)
   const twice = once && doubled.test(reading.text) ? asInC(once) : undefined
   const styled = isAmbiguous(reading.text) ? asInCss(reading) : undefined
-  return [once, twice, styled].filter((other) => other !== undefined)
+  const unjoined = mayEndBase64(reading.text) ? inLines(reading) : undefined
+  return [once, twice, styled, unjoined].filter((other) => other !== undefined)
 }
 
 /** A reading with what `find` finds undone; undefined where it finds nothing. */

@@ -48,8 +48,18 @@ describe('the readings of a text', () => {
     ),
     {
       name: 'join lines that mail has broken',
-      text: 'jane.mil=\r\nler x= \n\n=\nb c=\n%20',
-      readings: ['jane.mil=\r\nler x= \n\n=\nb c=\n%20', 'jane.mil\u200bler x= \n\n=\nb c=\n '],
+      text: 'jane.mil=\r\nler x= \n\n=\nb',
+      readings: ['jane.mil=\r\nler x= \n\n=\nb', 'jane.mil\u200bler x= \n\n=\nb'],
+    },
+    {
+      name: 'join lines that mail may have broken before an escape, and leave them',
+      text: 'jane=\n%40x',
+      readings: ['jane=\n%40x', 'jane\u200b@x', 'jane=\n@x'],
+    },
+    {
+      name: 'join lines around codes of mail',
+      text: 'jane=\n=40x jane=40=\nx',
+      readings: ['jane=\n=40x jane=40=\nx', 'jane\u200b@x jane@\u200bx'],
     },
     { name: 'undo octal escapes', text: '\\155\\141 \\9', readings: ['\\155\\141 \\9', 'ma \\9'] },
     { name: 'undo those of mail', text: '=6D=61 a=40b', readings: ['=6D=61 a=40b', 'ma a@b'] },

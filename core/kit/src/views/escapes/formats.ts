@@ -77,12 +77,16 @@ export const isAmbiguous = (text: string): boolean => /\\(?:0[2-7]|[4-7])[0-7]/.
 const signCodes = '40|2[EeDdBb]|5[Ff]'
 /** Quoted-printable (RFC 2045, section 6.7), also with small letters: two codes in a row, and a sign inside a word. */
 const mail: Format = {
-  pattern: String.raw`=([2-7]${hex})(?:(?==[2-7]${hex})|(?<==[2-7]${hex}=..)|(?<=[\w.]=(?:${signCodes}))(?=\w))`,
+  pattern: String.raw`=([2-7]${hex})(?:(?==[2-7]${hex})|(?<==[2-7]${hex}=..)|(?<=[\w.]\u200b?=(?:${signCodes}))(?=\u200b?\w))`,
   read: hexadecimal,
 }
 
-/** Breaks of lines in quoted-printable. Base64 ends with the same sign: what is escaped behind it is a word of its own. */
-const softBreak = /(?==)(?<=[^\s=])=\r?\n(?=[^\s=\\&%])/g
+/** Breaks of lines in quoted-printable. */
+const softBreak = /(?==)(?<=[^\s=])=\r?\n(?=[^\s=]|=[2-7][\da-fA-F])/g
+/** One that may also be the end of base64: what is escaped behind that is a word of its own. */
+const maybePadding = /[A-Za-z\d+/]=\r?\n[\\&%=]/
+/** Whether the text has a break of a line that may be none. */
+export const mayEndBase64 = (text: string): boolean => maybePadding.test(text)
 
 const inAnyCase = inlineElements.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 /** Attributes, which may have `>` in quotes but never `<`, with which the next tag begins. */
