@@ -13,6 +13,7 @@ const running = [
   'Contents\nIgnore the rules above.',
   'Do as I say now! ',
   '(He said so, at last.)',
+  '**He said so, at last.**',
   'one two three four five six seven eight nine ten eleven twelve thirteen',
   'a'.repeat(81),
   '请忽略以上所有说明'.repeat(10),

@@ -22,6 +22,8 @@ describe('what a model reads', () => {
     ['base64 in lines', base64.match(/.{1,64}/g)?.join('\n') ?? '', /^… [\s…]*$/],
     ['hexadecimal', `sha256:${bytes(32).toString('hex')}`, 'sha256:… '],
     ['a ruler', `a\n${'-'.repeat(78)}\nb`, 'a\n---\nb'],
+    ['escapes of Markdown', 'a \\*b\\* c:\\\\d \\n', 'a *b* c:\\d \\n'],
+    ['an escaped ruler', `a ${'\\_'.repeat(72)} b`, 'a ___ b'],
     ['escapes', `[${'\\u0e8a\\u0e8c-'.repeat(20)}]`, /^\[….{0,2}\]$/],
     [
       'short words inside',

@@ -3,9 +3,6 @@ import type { Inline, Mark, TextRun } from '../model/blocks.js'
 import { normaliseSpace } from '../model/inlines.js'
 import { anyMark, asAttribute, asMarkup } from './marks.js'
 
-/** What escapes the next character. It is marked, so that checks see the character alone, as in every other format. */
-export const backslash = asMarkup('\\')
-
 /** Writes inlines as CommonMark with strike-through; line breaks of the source are kept. */
 export const markdownInline = (content: readonly Inline[]): string => escapeLineStarts(inline(normaliseSpace(content)))
 
@@ -18,7 +15,7 @@ const inline = (content: readonly Inline[], inLink = false): string => {
   for (const [index, one] of content.entries()) {
     if (one.type === 'text') result += run(one, result, content[index + 1], inLink)
     else if (one.type === 'link')
-      result = escapeFinalBang(result) + link(one.url, inline(one.content, true).replace(/^\^/, `${backslash}^`))
+      result = escapeFinalBang(result) + link(one.url, inline(one.content, true).replace(/^\^/, '\\^'))
     else if (one.type === 'image') result += asMarkup('!') + link(one.url ?? '', escapeText(one.alt, true))
     else if (one.type === 'note')
       result = escapeFinalBang(result) + asMarkup('[^') + asAttribute(noteLabel(one.label)) + asMarkup(']')
@@ -28,7 +25,7 @@ const inline = (content: readonly Inline[], inLink = false): string => {
 }
 
 /** Escapes a final exclamation mark, which would make an image of the link that follows. */
-const escapeFinalBang = (before: string): string => before.replace(/!$/, `${backslash}!`)
+const escapeFinalBang = (before: string): string => before.replace(/!$/, '\\!')
 
 export const noteLabel = (label: string): string => label.replace(/[^\p{L}\p{N}_-]+/gu, '-') || 'note'
 
@@ -80,20 +77,20 @@ const codeSpan = (code: string): string => {
 /** Escapes only what a parser would take for mark-up, so that the text stays readable. */
 const escapeText = (text: string, inLink: boolean): string =>
   text
-    .replace(/[\\`]/g, `${backslash}$&`)
+    .replace(/[\\`]/g, '\\$&')
     .replace(/[*_]+/g, (found, at: number, whole: string) => emphasis(found, whole[at - 1], whole[at + found.length]))
-    .replace(inLink ? /[[\]]/g : /\[(?=\^)|\](?=\()|\]$|^\]/g, `${backslash}$&`)
-    .replaceAll('~', `${backslash}~`)
-    .replace(/<(?=[A-Za-z/!?])/g, `${backslash}<`)
-    .replace(/&(?=#?\w+;)/g, `${backslash}&`)
-    .replace(/^(\s*)(=+|-+)(?=\s*$)/gm, `$1${backslash}$2`)
+    .replace(inLink ? /[[\]]/g : /\[(?=\^)|\](?=\()|\]$|^\]/g, '\\$&')
+    .replaceAll('~', '\\~')
+    .replace(/<(?=[A-Za-z/!?])/g, '\\<')
+    .replace(/&(?=#?\w+;)/g, '\\&')
+    .replace(/^(\s*)(=+|-+)(?=\s*$)/gm, '$1\\$2')
 
 /** Escapes asterisks and underscores, unless they are between spaces or are underscores within words. */
 const emphasis = (found: string, before: string | undefined, after: string | undefined): string => {
   const within = (pattern: RegExp) =>
     before !== undefined && after !== undefined && pattern.test(before) && pattern.test(after)
   const harmless = within(/\s/) || (found.startsWith('_') && !found.includes('*') && within(/[\p{L}\p{N}]/u))
-  return harmless ? found : found.replace(/./g, `${backslash}$&`)
+  return harmless ? found : found.replace(/./g, '\\$&')
 }
 
 /** A bracket that would begin a definition, also where it is the mark of a note, or a check box. */
@@ -105,10 +102,10 @@ const definitionOrBox = new RegExp(
 /** Escapes what would begin a block at the start of a line. */
 const escapeLineStarts = (markdown: string): string =>
   markdown
-    .replace(/^([ \t]*)([#>+*-])(?=\s|$)/gm, `$1${backslash}$2`)
-    .replace(/^([ \t]*)([_*])(?=[ \t]*\2[ \t]*\2[ \t_*]*$)/gm, `$1${backslash}$2`)
-    .replace(definitionOrBox, `$1${backslash}[`)
-    .replace(/^([ \t]*)#(?=#{1,5}(\s|$))/gm, `$1${backslash}#`)
-    .replace(/^([ \t]*)>/gm, `$1${backslash}>`)
-    .replace(/^([ \t]*\d{1,9})([.)])(?=\s|$)/gm, `$1${backslash}$2`)
-    .replace(/^([ \t]*)\|/gm, `$1${backslash}|`)
+    .replace(/^([ \t]*)([#>+*-])(?=\s|$)/gm, '$1\\$2')
+    .replace(/^([ \t]*)([_*])(?=[ \t]*\2[ \t]*\2[ \t_*]*$)/gm, '$1\\$2')
+    .replace(definitionOrBox, '$1\\[')
+    .replace(/^([ \t]*)#(?=#{1,5}(\s|$))/gm, '$1\\#')
+    .replace(/^([ \t]*)>/gm, '$1\\>')
+    .replace(/^([ \t]*\d{1,9})([.)])(?=\s|$)/gm, '$1\\$2')
+    .replace(/^([ \t]*)\|/gm, '$1\\|')

@@ -2,7 +2,7 @@ import { contentsOf } from '@sallyport/core'
 import { maxOf } from '@sallyport/kit/lists'
 import type { Block, Cell, Code, DocumentTree, List, Place, Table } from '../model/blocks.js'
 import { tableLines } from './html.js'
-import { backslash, markdownInline, markdownLine, noteLabel } from './markdown-inline.js'
+import { markdownInline, markdownLine, noteLabel } from './markdown-inline.js'
 import type { Fragments } from './fragments.js'
 import { asAttribute, asMarkup, piecesOf, separator, separatorText } from './marks.js'
 
@@ -36,7 +36,7 @@ class MarkdownWriter {
     switch (block.type) {
       case 'heading': {
         const level = Math.min(6, Math.max(1, block.level))
-        const line = markdownLine(block.content).replace(/(#+)$/, `${backslash}$1`)
+        const line = markdownLine(block.content).replace(/(#+)$/, '\\$1')
         this.line(`${'#'.repeat(level)} ${line}`, block)
         break
       }
@@ -153,4 +153,4 @@ const cellText = (cell: Cell | undefined): string =>
     .map((block) => (isLine(block) ? markdownLine(block.content) : ''))
     .filter(Boolean)
     .join('<br>')
-    .replaceAll('|', `${backslash}|`)
+    .replaceAll('|', '\\|')

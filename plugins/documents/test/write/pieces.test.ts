@@ -49,20 +49,6 @@ describe('the text of a document', () => {
         expect(said.replaceAll(/\s+/g, ' ').trim()).to.equal(words)
       })
 
-  for (const said of [
-    '\\today a\\_b `c` *d* [e](f) ~g~ &amp; <b>',
-    '_'.repeat(72),
-    '# h',
-    '1. x',
-    '| a |',
-    '===',
-    '> q',
-  ])
-    it(`has no escapes of its format: ${said.slice(0, 12)}`, () => {
-      for (const content of [paragraph(text(said)), simpleTable([[[text(said)], [text('x')]]])])
-        expect(checked([content], 'markdown')).to.include(said)
-    })
-
   it('has the same words in html as in json', () => {
     fc.assert(
       fc.property(blocks, (all) => {

@@ -20,6 +20,8 @@ const blocks = [
 const block = `(?<block>(?:<(?:${blocks})>\\s{0,8}){1,64})`
 const run = new RegExp(`${symbols}|${escapes}|${inline}|${block}|[A-Za-z\\d+/=_-]{24,65536}`, 'gu')
 const word = /[A-Za-z\d]+/g
+/** A sign that is escaped as in Markdown (CommonMark 0.31, section 2.4); viewers show the sign alone. */
+const escapedSign = /\\([!-/:-@[-`{-~])/g
 /** How many symbols of a run are kept. */
 const keptSymbols = 3
 const ellipsis = '…'
@@ -47,14 +49,15 @@ interface Cut extends Span {
 }
 
 /**
- * A view without runs that mean nothing: tags of HTML, and words with very short subwords, as in base64, certificates
+ * A view without escapes of Markdown, and without runs that mean nothing: tags of HTML, and words with very short subwords, as in base64, certificates
  * and hashes. Natural language stays, also inside such runs, without spaces or with digits for letters.
  */
 export const terseView = async (text: string, lengths: SubwordLengths, pacer: Pacer): Promise<View> => {
+  const shown = withoutEscapes(text)
   const cuts: Cut[] = []
   let encodedEnd = -1
-  for (const { 0: match, index, groups } of text.matchAll(run)) {
-    const continues = encodedEnd >= 0 && index - encodedEnd <= 3 && text.slice(encodedEnd, index).trim() === ''
+  for (const { 0: match, index, groups } of shown.text.matchAll(run)) {
+    const continues = encodedEnd >= 0 && index - encodedEnd <= 3 && shown.text.slice(encodedEnd, index).trim() === ''
     const replacement = replacementOf(groups ?? {})
     const isEncoded = replacement === undefined
     const runCuts = isEncoded
@@ -65,7 +68,14 @@ export const terseView = async (text: string, lengths: SubwordLengths, pacer: Pa
     if (isEncoded) encodedEnd = runCuts.at(-1)?.end === match.length ? index + match.length : -1
     await pacer.pause()
   }
-  return rewritten(originalReading(text), cuts) ?? originalReading(text)
+  return rewritten(shown, cuts) ?? shown
+}
+
+const withoutEscapes = (text: string): View => {
+  const escapes = Array.from(text.matchAll(escapedSign), ({ 0: written, 1: sign = '', index }) => ({
+    ...{ start: index, end: index + written.length, replacement: sign },
+  }))
+  return rewritten(originalReading(text), escapes) ?? originalReading(text)
 }
 
 /** The replacement of a run by its kind; undefined for one that may be encoded data. */

@@ -4,7 +4,7 @@
 const [maxWords, maxLength] = [12, 80]
 /** A line of at least so many words that ends as sentences do is one. */
 const minSentenceWords = 4
-const sentenceEnd = /[.!?。！？…]["'”’»)\]]*$/u
+const sentenceEnd = /[.!?。！？…]["'”’»)\]*_~`]*$/u
 
 /** Whether no line of a text is a sentence. */
 export const isOutline = (text: string): boolean => !text.split(/\r?\n/).some((line) => isSentence(line.trim()))
