@@ -3,10 +3,10 @@
  * names of the configuration and of checks, codes of errors and numbers, never texts of users.
  */
 
-import { context, metrics, SpanStatusCode, trace } from '@opentelemetry/api'
-import type { Attributes, MeterProvider } from '@opentelemetry/api'
+import { context, metrics, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { Attributes, Context, MeterProvider } from '@opentelemetry/api'
 import { chat, completion, embedding, isSallyportError, tools } from '@sallyport/core'
-import type { CallOptions, ErrorOrigin, Verdict } from '@sallyport/core'
+import type { Call, CallOptions, ErrorOrigin, Verdict } from '@sallyport/core'
 
 /** The revision of OpenTelemetry's semantic conventions from which the names and buckets of `gen_ai` are. */
 export const semanticConventions = '1.37.0'
@@ -124,9 +124,22 @@ export const measureLoad = async (model: string, load: () => Promise<void>): Pro
   }
 }
 
-/** Records verdicts as part of the call in which it is made. */
-export const verdictRecorder = (): ((verdict: Verdict) => void) => {
+/** The place in a trace that headers tell, within this process. */
+const contextOf = (headers: Call['trace']): Context => {
   const parent = context.active()
+  const span = headers && trace.getSpanContext(propagation.extract(parent, headers))
+  return span ? trace.setSpanContext(parent, { ...span, isRemote: false }) : parent
+}
+
+const withTrace = (call: Call, place: Context): Call => {
+  const headers: Record<string, string> = {}
+  propagation.inject(place, headers)
+  return Object.keys(headers).length ? { ...call, trace: headers } : call
+}
+
+/** Records verdicts as parts of the call. */
+export const verdictRecorder = ({ trace: headers }: Call): ((verdict: Verdict) => void) => {
+  const parent = contextOf(headers)
   return ({ check, stage, policy, verdict, mode, latency }) => {
     const named = { check, stage, ...(policy !== undefined && { policy }) }
     instruments().checkDuration.record(latency / 1000, named)
@@ -154,37 +167,23 @@ export class ObservedCall {
   private readonly started = performance.now()
   private readonly attributes: Attributes
   private readonly span
-  private readonly context
+  /** The call, whose trace is now at its span. */
+  readonly call: Call
   private firstTokenAfter: number | undefined
   private outputTokens = 0
   private errorType: string | undefined = 'client_closed'
 
-  constructor(capability: string, method: string, { plugin, model }: ErrorOrigin) {
+  constructor(capability: string, method: string, { plugin, model }: ErrorOrigin, call: Call) {
     const operation = operations[`${capability}.${method}`] ?? operations[capability] ?? capability
     this.attributes = {
       'gen_ai.operation.name': operation,
       'gen_ai.provider.name': plugin,
       'gen_ai.request.model': model,
     }
-    this.span = tracer().startSpan(`${operation} ${model}`, { attributes: this.attributes })
-    this.context = trace.setSpan(context.active(), this.span)
+    const parent = contextOf(call.trace)
+    this.span = tracer().startSpan(`${operation} ${model}`, { attributes: this.attributes }, parent)
+    this.call = withTrace(call, trace.setSpan(parent, this.span))
     instruments().running.add(1, this.attributes)
-  }
-
-  /** Runs what belongs to the call: spans that it begins stand below the call's. */
-  run<Result>(work: () => Result): Result {
-    return context.with(this.context, work)
-  }
-
-  /** Has the chunks made as a part of the call, whoever asks for them. */
-  stream<Chunk>(chunks: AsyncIterable<Chunk>): AsyncIterable<Chunk> {
-    const iterator = chunks[Symbol.asyncIterator]()
-    const end = iterator.return?.bind(iterator)
-    const bound: AsyncIterator<Chunk> = {
-      next: () => this.run(() => iterator.next()),
-      ...(end && { return: () => this.run(() => end()) }),
-    }
-    return { [Symbol.asyncIterator]: () => bound }
   }
 
   /** A part of a generated answer leaves. */

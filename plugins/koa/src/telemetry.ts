@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http'
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { MeterProvider } from '@opentelemetry/api'
-import type { ErrorCode } from '@sallyport/core'
+import type { CallOptions, ErrorCode } from '@sallyport/core'
 
 const scope = '@sallyport/koa'
 
@@ -70,6 +70,8 @@ export class ObservedRequest {
   private readonly method: { readonly 'http.request.method': string }
   private readonly span
   private readonly context
+  /** What calls of models get, so that their spans stand below this one. */
+  readonly trace: CallOptions['trace']
 
   constructor({ method = '', headers }: IncomingMessage) {
     this.method = { 'http.request.method': methods.has(method) ? method : '_OTHER' }
@@ -80,11 +82,25 @@ export class ObservedRequest {
       parent,
     )
     this.context = trace.setSpan(parent, this.span)
+    const own: Record<string, string> = {}
+    propagation.inject(this.context, own)
+    this.trace = Object.keys(own).length ? own : undefined
     instruments().active.add(1, this.method)
   }
 
-  run<Result>(work: () => Result): Result {
-    return context.with(this.context, work)
+  /** A wait for a turn. @param isQueued whether it has to wait at all @returns ends the wait */
+  wait(isQueued: boolean): () => void {
+    const started = performance.now()
+    const span = isQueued ? tracer().startSpan('queue', {}, this.context) : undefined
+    instruments().waiting.add(1)
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      instruments().waiting.add(-1)
+      instruments().wait.record((performance.now() - started) / 1000)
+      span?.end()
+    }
   }
 
   end({ route, status, model, code }: Outcome): void {
@@ -101,21 +117,6 @@ export class ObservedRequest {
     if (route !== undefined) this.span.updateName(`${this.method['http.request.method']} ${route}`)
     if (status >= 500) this.span.setStatus({ code: SpanStatusCode.ERROR })
     this.span.setAttributes(attributes).end()
-  }
-}
-
-/** A wait for a turn. @param isQueued whether it has to wait at all @returns ends the wait */
-export const observeWait = (isQueued: boolean): (() => void) => {
-  const started = performance.now()
-  const span = isQueued ? tracer().startSpan('queue') : undefined
-  instruments().waiting.add(1)
-  let isOver = false
-  return () => {
-    if (isOver) return
-    isOver = true
-    instruments().waiting.add(-1)
-    instruments().wait.record((performance.now() - started) / 1000)
-    span?.end()
   }
 }
 

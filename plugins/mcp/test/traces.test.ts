@@ -1,28 +1,24 @@
-import { propagation } from '@opentelemetry/api'
 import { expect } from 'chai'
 import { startKernel, stopAll } from './support/kernels.js'
 import { startSite } from './support/site.js'
 
-describe('the trace of a request', function () {
+describe('the trace of a call', function () {
   this.timeout(60_000)
-  afterEach(async () => {
-    propagation.disable()
-    await stopAll()
-  })
+  afterEach(stopAll)
 
-  it('goes on at a tool server over HTTP, where traces are made', async () => {
+  it('goes on at a tool server, in its message and in headers', async () => {
     const site = await startSite()
     const { tools } = await startKernel({ servers: { town: { url: site.url } } })
-    const call = async () => {
-      await tools.call({ server: 'town', name: 'echo', arguments: { text: 'hello' } })
-      return site.asked.findLast(({ method }) => method === 'tools/call')?.request.headers
+    const call = async (options: object) => {
+      await tools.call({ server: 'town', name: 'echo', arguments: { text: 'hello' } }, options)
+      return site.asked.findLast(({ method }) => method === 'tools/call')!
     }
-    expect(await call()).to.not.have.property('traceparent')
-    propagation.setGlobalPropagator({
-      inject: (_, carrier, setter) => setter.set(carrier, 'traceparent', '00-trace-span-01'),
-      extract: (parent) => parent,
-      fields: () => ['traceparent'],
-    })
-    expect(await call()).to.include({ traceparent: '00-trace-span-01' })
+    const untraced = await call({})
+    expect(untraced.request.headers).to.not.have.property('traceparent')
+    expect(untraced.params).to.not.have.nested.property('_meta.traceparent')
+    const trace = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' }
+    const traced = await call({ trace })
+    expect(traced.request.headers).to.include(trace)
+    expect(traced.params).to.have.property('_meta').that.includes(trace)
   })
 })

@@ -1,7 +1,6 @@
 /** Spans that go to a collector. Imported only where traces are on, since it loads much. */
 
-import { context, propagation, trace } from '@opentelemetry/api'
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { propagation, trace } from '@opentelemetry/api'
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
@@ -38,7 +37,6 @@ export const startTraces = (
   if (installed) trace.disable()
   if (!trace.setGlobalTracerProvider(provider)) return undefined
   installed = provider
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
   setGlobalErrorHandler(onError)
   return () => {
@@ -50,6 +48,5 @@ export const startTraces = (
 const uninstall = (): void => {
   installed = undefined
   trace.disable()
-  context.disable()
   propagation.disable()
 }

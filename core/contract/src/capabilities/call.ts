@@ -8,6 +8,11 @@ export interface Call {
   readonly requestId: string
   /** Whose request it is: nothing cached or derived for one tenant is shown to another. */
   readonly tenant: string
+  /**
+   * The trace that it belongs to, as W3C headers (`traceparent`, `tracestate`): whoever asks another server for it sends
+   * them. Absent where no traces are made.
+   */
+  readonly trace?: Readonly<Record<string, string>> | undefined
 }
 
 /** Token counts of one call. */

@@ -22,6 +22,7 @@ const callOptionNames = {
   deadline: true,
   requestId: true,
   tenant: true,
+  trace: true,
   safeguards: true,
   policies: true,
   vault: true,

@@ -110,13 +110,14 @@ const servedCall =
   async (request: unknown, options: CallOptions = {}) => {
     checkOptions(options)
     const valid = validRequest(served.declaration, request)
-    const { call, end } = context.calls.open(options)
-    const observed = new ObservedCall(served.capability.name, served.name, context.origin)
+    const { call: opened, end } = context.calls.open(options)
+    const observed = new ObservedCall(served.capability.name, served.name, context.origin, opened)
+    const { call } = observed
     let release: (() => void) | undefined
     try {
-      release = await observed.run(() => context.acquire(options, call))
-      const ask = () => Promise.resolve(methodOf(served, context, options, call)(valid, call))
-      const result = await untilAborted(observed.run(ask), call.signal)
+      release = await context.acquire(options, call)
+      const method = methodOf(served, context, options, call)
+      const result = await untilAborted(Promise.resolve(method(valid, call)), call.signal)
       if (countedCapabilities.has(served.capability.name)) {
         const { promptTokens } = result as Partial<EmbeddingResult>
         if (promptTokens !== undefined) observed.usage(options.onUsage)({ promptTokens })
@@ -139,13 +140,14 @@ const servedStream = (served: CapabilityMethod, context: ServingContext) =>
     const isGenerated = isGeneration(served.capability)
     if (isGenerated) checkGeneration(valid as GenerationOptions)
     else if (hasMember(served.declaration.request, 'n?')) checkChoiceCount(valid as GenerationOptions)
-    const { call, end } = context.calls.open(options)
-    const observed = new ObservedCall(served.capability.name, served.name, context.origin)
+    const { call: opened, end } = context.calls.open(options)
+    const observed = new ObservedCall(served.capability.name, served.name, context.origin, opened)
+    const { call } = observed
     let release: (() => void) | undefined
     try {
-      release = await observed.run(() => context.acquire(options, call))
-      const ask = () => methodOf(served, context, options, call)(valid, call)
-      const chunks = observed.stream(observed.run(ask) as AsyncIterable<never>)
+      release = await context.acquire(options, call)
+      const method = methodOf(served, context, options, call)
+      const chunks = method(valid, call) as AsyncIterable<never>
       const reported = isGenerated ? withUsageReport(withoutEmpty(chunks), options, observed) : chunks
       yield* streamUntilAborted(reported, call.signal)
       observed.succeed()

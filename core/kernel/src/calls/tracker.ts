@@ -33,8 +33,8 @@ export class CallTracker {
     const unlink = [this.abortController.signal, ...(options.signal ? [options.signal] : [])].map((source) =>
       abortWith(source, controller),
     )
-    const { requestId = randomUUID(), tenant = localTenant } = options
-    const call = { signal: controller.signal, deadline, requestId, tenant }
+    const { requestId = randomUUID(), tenant = localTenant, trace } = options
+    const call = { signal: controller.signal, deadline, requestId, tenant, ...(trace && { trace }) }
     this.running.begin()
     let isRunning = true
     return {

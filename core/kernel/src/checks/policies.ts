@@ -33,7 +33,7 @@ export class PolicyResolver {
   /** The context of the chain for one call of a model. */
   contextFor(model: RegisteredModel, options: CallOptions, call: Call): GuardContext {
     const { requestId } = call
-    const record = verdictRecorder()
+    const record = verdictRecorder(call)
     return {
       checks: isInspecting(call) ? noActiveChecks : this.checksFor(model, options),
       progress: this.progress,

@@ -32,7 +32,7 @@ export const entry =
   ({ logger, checkOrigin, crossOrigin, maskPath }: EntryOptions): Middleware<RequestState> =>
   async (ctx: RequestContext, next) => {
     const started = performance.now()
-    const observed = new ObservedRequest(ctx.req)
+    const observed = (ctx.state.observed = new ObservedRequest(ctx.req))
     const path = routingPath(ctx.req.url ?? '/')
     ctx.state.requestId = requestIdOf(ctx.get('x-request-id'))
     ctx.state.dialect = dialectOfPath(path)
@@ -48,7 +48,7 @@ export const entry =
       ctx.url = path
       const preflight = crossOrigin.preflight(ctx.method, ctx.req.headers)
       if (preflight) ctx.res.writeHead(204, preflight).end()
-      else await observed.run(next)
+      else await next()
     } catch (error) {
       ctx.state.error = error
       await answerError(ctx, error)

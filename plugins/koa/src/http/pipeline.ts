@@ -202,14 +202,15 @@ export class Pipeline {
   private async answer(ctx: RequestContext, exchange: Exchange, body: JsonObject, run: Run): Promise<void> {
     const { charge, identity, signal } = exchange.context
     charge?.asks(body)
-    const answer = await this.admission.run(identity.tenant, signal, async () => {
+    const work = async () => {
       await ctx.state.audit?.admit(exchange, body)
       const result = await run(body, exchange)
       if (charge) tellLimits(ctx.res, charge)
       if (result.kind !== 'events') return result
       await sendStream(ctx.res, exchange, result)
       return undefined
-    })
+    }
+    const answer = await this.admission.run(identity.tenant, signal, work, ctx.state.observed)
     if (answer) await sendAnswer(ctx.res, exchange, answer)
   }
 
@@ -242,6 +243,7 @@ export class Pipeline {
       policies: [options.policies[state.route?.path ?? ''], identity.policy].filter((name) => name !== undefined),
       dialect: state.dialect,
       requestId: state.requestId,
+      trace: state.observed.trace,
       logger,
       receipt: state.route?.needsAdmission === true && asksForReceipt(ctx.req.headers),
       signal: controller.signal,

@@ -6,10 +6,12 @@ import type { Exchange } from '../routes/exchange.js'
 import type { Route } from '../routes/route.js'
 import { blockedSpans, receiptsOf, safeguardsHeader } from '../safeguards/receipts.js'
 import type { Receipt } from '../safeguards/receipts.js'
+import type { ObservedRequest } from '../telemetry.js'
 
 export interface RequestState {
   requestId: string
   dialect: Dialect
+  observed: ObservedRequest
   /** The matched route. */
   route?: Route
   exchange?: Exchange

@@ -3,7 +3,8 @@
 import { failure } from '@sallyport/core'
 import { Slots, TimeLimit } from '@sallyport/kit/async'
 import type { Limits } from '../options.js'
-import { observeTurn, observeWait } from '../telemetry.js'
+import { observeTurn } from '../telemetry.js'
+import type { ObservedRequest } from '../telemetry.js'
 
 /** Bounds how many requests run, how many wait, and for how long. Waiting tenants take turns. */
 export class Admission {
@@ -34,20 +35,25 @@ export class Admission {
   }
 
   /** Runs the work when its turn has come. @throws overloaded, rate_limited, the signal's reason */
-  async run<Result>(tenant: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(
+    tenant: string,
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+    observed?: ObservedRequest,
+  ): Promise<Result> {
     const isFree = this.slots.isFree(tenant)
     const total = isFree ? undefined : this.limits.wait * 1000
     const wait = new TimeLimit(signal, { total, reason: () => this.refusal(tenant) })
-    const endWait = observeWait(!isFree)
+    const endWait = observed?.wait(!isFree)
     try {
       return await this.slots.run({ tenant, signal: wait.signal }, () => {
         wait.end()
-        endWait()
+        endWait?.()
         return this.timed(() => observeTurn(work))
       })
     } finally {
       wait.end()
-      endWait()
+      endWait?.()
     }
   }
 

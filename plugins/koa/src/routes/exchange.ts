@@ -36,6 +36,8 @@ export interface ExchangeContext {
   /** Names of the policies of the route and of the key. */
   readonly policies: readonly string[]
   readonly requestId: string
+  /** The trace of the request, for the calls that it makes. */
+  readonly trace: CallOptions['trace']
   readonly logger: Logger
   /** Whether the answer shall say what the safeguards decided. */
   readonly receipt: boolean
@@ -173,7 +175,7 @@ export class Exchange {
   callOptions(calls = 1): CallOptions {
     const { safeguards } = this
     if (safeguards) this.requireChecks(safeguards)
-    const { signal, requestId, identity, policies } = this.context
+    const { signal, requestId, trace, identity, policies } = this.context
     let passed = 0
     return {
       onInputPassed: () => {
@@ -183,6 +185,7 @@ export class Exchange {
       },
       signal,
       requestId,
+      trace,
       tenant: identity.tenant,
       policies,
       onVerdict: (verdict) => this.verdicts.push(verdict),

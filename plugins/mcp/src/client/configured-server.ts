@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failure } from '@sallyport/core'
-import type { Logger, ToolCallResult, ToolServer } from '@sallyport/core'
+import type { Call, Logger, ToolCallResult, ToolServer } from '@sallyport/core'
 import { RestartPolicy } from '@sallyport/kit/processes'
 import { untilAborted } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
@@ -73,7 +73,7 @@ export class ConfiguredServer {
   }
 
   /** @throws unsupported, upstream_failed, deadline_exceeded, overloaded, not_ready; the signal's reason */
-  async call(name: string, args: unknown, requester: Requester): Promise<ToolCallResult> {
+  async call(name: string, args: unknown, requester: Requester & Pick<Call, 'trace'>): Promise<ToolCallResult> {
     const { label } = this.parts
     const { signal } = requester
     try {

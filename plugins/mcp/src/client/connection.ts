@@ -8,7 +8,7 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { failure } from '@sallyport/core'
-import type { Logger, ToolCallResult } from '@sallyport/core'
+import type { Call, Logger, ToolCallResult } from '@sallyport/core'
 import { maxTimer, Pacer, Slots, TimeLimit, untilAborted } from '@sallyport/kit/async'
 import type { Requester } from '@sallyport/kit/async'
 import type { SchemaChecker } from '@sallyport/kit/schemas'
@@ -119,13 +119,14 @@ export class Connection {
    * @throws overloaded where too many calls wait; deadline_exceeded; ServerFault and errors of HTTP and the protocol; the
    * signal's reason
    */
-  call(name: string, args: unknown, requester: Requester): Promise<ToolCallResult> {
-    const { signal } = requester
+  call(name: string, args: unknown, requester: Requester & Pick<Call, 'trace'>): Promise<ToolCallResult> {
+    const { signal, trace } = requester
     return this.slots.run(requester, async () => {
       const { timeout, maxTimeout, maxOutput } = this.parts.limits
       const timeLimit = new TimeLimit(signal, { ...cancelling, silence: timeout * 1000, total: maxTimeout * 1000 })
       try {
-        return outputOf(await this.request('tools/call', { name, arguments: args ?? {} }, timeLimit), maxOutput)
+        const params = { name, arguments: args ?? {}, ...(trace && { _meta: trace }) }
+        return outputOf(await this.request('tools/call', params, timeLimit), maxOutput)
       } catch (error) {
         signal.throwIfAborted()
         // the model can react to the server's error, so it becomes the output

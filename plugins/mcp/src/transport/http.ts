@@ -3,7 +3,7 @@
 import { SSEClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { isJSONRPCNotification, isJSONRPCRequest } from '@modelcontextprotocol/sdk/types.js'
-import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
+import type { JSONRPCMessage, JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { OutboundError } from '@sallyport/outbound'
 import { ServerFault } from '../fault.js'
 import { fetchFromServer } from './mcp-fetch.js'
@@ -63,7 +63,7 @@ export class HttpTransport implements ToolTransport {
     if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') this.#cancel(message.params)
     if (!isJSONRPCRequest(message)) return this.#inner.send(message)
     const { id } = message
-    const pending = this.#pending.add(id)
+    const pending = this.#pending.add(id, traceOf(message))
     this.#rateLimit.expectResponse()
     try {
       if (this.#inner instanceof StreamableHTTPClientTransport)
@@ -129,7 +129,8 @@ export class HttpTransport implements ToolTransport {
     if (resumes && this.#pending.takeAbandoned(token)) return new Response(null, { status: 405 })
     try {
       const signal = signalOf(init, pending, resumes)
-      const response = await fetchFromServer(this.endpoint, url, init, signal, (error) =>
+      const headers = { ...Object.fromEntries(new Headers(init?.headers)), ...pending?.trace }
+      const response = await fetchFromServer(this.endpoint, url, { ...init, headers }, signal, (error) =>
         this.#bodyEnded(method, id, error),
       )
       if (resumes && !response.ok) this.#failRequest(id, new ServerFault('broke off in the middle of its response'))
@@ -189,6 +190,15 @@ export class HttpTransport implements ToolTransport {
     this.onclose?.()
   }
 }
+
+/** The trace of a message, as the protocol has it, is sent in headers, too, for what stands before the server. */
+const traceOf = ({ params }: JSONRPCRequest): Pending['trace'] =>
+  Object.fromEntries(
+    ['traceparent', 'tracestate'].flatMap((name) => {
+      const value = params?._meta?.[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
 
 const resumptionOf = (init: RequestInit | undefined): string | null => new Headers(init?.headers).get('last-event-id')
 

@@ -1,6 +1,5 @@
 /** Adapts `OutboundFetch` to the interface that the MCP SDK's transports expect. */
 
-import { context, propagation } from '@opentelemetry/api'
 import { Pacer } from '@sallyport/kit/async'
 import type { OutboundFetch } from '@sallyport/outbound'
 import type { MessageLimits } from './tool-transport.js'
@@ -34,14 +33,11 @@ export const fetchFromServer = async (
 ): Promise<Response> => {
   const { fetch, credentials, maxBytes, tenant } = endpoint
   const sdkHeaders = Object.entries(Object.fromEntries(new Headers(init?.headers)))
-  // the trace of the request goes on there, where traces are made
-  const trace: Record<string, string> = {}
-  propagation.inject(context.active(), trace)
   const isOfSession = ([name]: [string, string]) => sessionHeaders.includes(name)
   const method = (init?.method ?? 'GET') as 'GET' | 'POST' | 'DELETE'
   const { status, headers, body } = await fetch.exchange(url, {
     method,
-    headers: { ...Object.fromEntries(sdkHeaders.filter((header) => !isOfSession(header))), ...trace },
+    headers: Object.fromEntries(sdkHeaders.filter((header) => !isOfSession(header))),
     credentials: { ...credentials, ...Object.fromEntries(sdkHeaders.filter(isOfSession)) },
     signal,
     bytes: maxBytes,

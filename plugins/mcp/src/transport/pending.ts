@@ -4,6 +4,8 @@ import type { RequestId } from '@modelcontextprotocol/sdk/types.js'
 export interface Pending {
   /** Aborts reading the response, which the MCP SDK does not do when the request is cancelled. */
   readonly readController: AbortController
+  /** The headers of the trace that it belongs to. */
+  readonly trace: Readonly<Record<string, string>>
   /** The token with which its response can be resumed. */
   resumption?: string
 }
@@ -17,8 +19,8 @@ export class PendingRequests {
   /** Resumption tokens of responses that nobody waits for. */
   private readonly abandoned = new Set<string>()
 
-  add(id: RequestId): Pending {
-    const pending: Pending = { readController: new AbortController() }
+  add(id: RequestId, trace: Pending['trace']): Pending {
+    const pending: Pending = { readController: new AbortController(), trace }
     this.requests.set(id, pending)
     return pending
   }

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import { context, propagation } from '@opentelemetry/api'
 import type { Call, Logger } from '@sallyport/core'
 import { TimeLimit } from '@sallyport/kit/async'
 import type { Dispatcher } from 'undici'
@@ -126,7 +125,7 @@ export class UpstreamClient {
     for (let retries = 0; ;) {
       const body = request.body && dialect.apply(request.body)
       try {
-        const reply = await this.#attempt({ ...request, ...(body ? { body } : {}) }, accept, limit)
+        const reply = await this.#attempt({ ...request, ...(body ? { body } : {}) }, accept, call, limit)
         this.#learn(dialect)
         return reply
       } catch (error) {
@@ -153,15 +152,13 @@ export class UpstreamClient {
     this.logger.warn({ fields }, 'from now on, fields that the upstream server does not know are omitted or renamed')
   }
 
-  async #attempt({ path, outsideV1, body }: UpstreamRequest, accept: Accept, limit: TimeLimit): Promise<Reply> {
+  async #attempt({ path, outsideV1, body }: UpstreamRequest, accept: Accept, call: Call, limit: TimeLimit): Promise<Reply> {
     const request: HttpRequest = {
       url: endpointUrl(this.endpoint.url(), path, outsideV1),
       method: body ? 'POST' : 'GET',
-      headers: { ...this.#headers, accept, ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: { ...this.#headers, ...call.trace, accept, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: wellFormed(JSON.stringify(body)) } : {}),
     }
-    // the trace of the request goes on there, where traces are made
-    propagation.inject(context.active(), request.headers)
     const reply = await exchange(this.endpoint.dispatcher, request, limit, this.#timeouts)
     try {
       await this.#check(reply, accept)
