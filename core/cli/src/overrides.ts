@@ -16,6 +16,7 @@ export interface SetOptions {
 export interface ServeOptions extends SetOptions {
   readonly host?: string
   readonly port?: string
+  readonly eager?: boolean
 }
 
 /** @throws config_invalid */
@@ -31,6 +32,7 @@ export const serveOverrides = (
   ...setOverrides(options),
   ...hostOverride(options.host, '--host'),
   ...portOverride(options.port, '--port'),
+  ...(options.eager ? [{ path: ['load'], value: 'start', label: '--eager' }] : []),
 ]
 
 /** Quotes the host, because the values of overrides are YAML, in which `::` is a map. */

@@ -19,6 +19,7 @@ export const serveCommand: CommandDefinition = {
     configOption,
     { flags: '--host <host>', description: 'address to listen on (also: SALLYPORT_HOST)' },
     { flags: '--port <port>', description: 'port to listen on (also: PORT)' },
+    { flags: '--eager', description: 'load all models at the start that say nothing else, as with load: start' },
     setOption,
   ],
   run: async ({ options }, context) => {

@@ -25,6 +25,11 @@ describe('serve', () => {
     expect(await server({ host: '::', port: '4' }, environment)).to.deep.equal({ host: '::', port: 4 })
   })
 
+  it('loads all models at the start with --eager', async () => {
+    const lazy = { set: ['load=demand'] }
+    expect([(await load(lazy)).load, (await load({ ...lazy, eager: true })).load]).to.deep.equal(['demand', 'start'])
+  })
+
   it('names what was given where it is wrong', async () => {
     const wrong = (...given: Parameters<typeof load>) => directory.failureOf(() => load(...given))
     const problem = '"x" is not a port: give a number from 0 to 65535'

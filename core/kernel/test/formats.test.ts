@@ -205,7 +205,9 @@ describe('the files of a model are asked for as its backend needs them', () => {
     it(`at a start: ${what}`, async () => {
       const asked: object[] = []
       const resolve = (_: string, options: object) => {
-        asked.push(Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'signal')))
+        asked.push(
+          Object.fromEntries(Object.entries(options).filter(([name]) => name !== 'signal' && name !== 'onProgress')),
+        )
         return Promise.resolve({ files: {} })
       }
       await (await createKernel(config, { fileSource: { resolve } })).stop()

@@ -32,6 +32,27 @@ export const showTransfer = async <Result>(
   }
 }
 
+/** Passes progress on, and reports the bytes of all transfers that have arrived. */
+export const reportedProgress = (progress: Progress, report: (bytes: number) => void): Progress => {
+  let arrived = 0
+  return {
+    begin: (label, total) => {
+      const transfer = progress.begin(label, total)
+      let last = 0
+      return {
+        update: (bytes) => {
+          arrived += bytes - last
+          last = bytes
+          report(arrived)
+          transfer.update(bytes)
+        },
+        end: (outcome) => transfer.end(outcome),
+      }
+    },
+    say: (line) => progress.say(line),
+  }
+}
+
 export const silentProgress: Progress = {
   begin: () => ({ update: () => undefined, end: () => undefined }),
   say: () => undefined,

@@ -35,6 +35,8 @@ export interface ResolveOptions {
   /** Take the newest state of a hub's branch instead of the pinned one, and pin that. */
   readonly update?: boolean
   readonly signal?: AbortSignal
+  /** Called while files are fetched. @param total bytes of all that are fetched, where known */
+  readonly onProgress?: (arrived: number, total: number | undefined) => void
 }
 
 export interface ResolvedModel {

@@ -71,17 +71,18 @@ export class ModelStore {
 
   /** The model's files; missing ones are fetched. @throws model_files, insufficient_storage, config_invalid */
   async resolve(text: string, options: ResolveOptions = {}): Promise<ResolvedModel> {
-    const { wanted, formats, update = false, signal = new AbortController().signal } = options
+    const { wanted, formats, update = false } = options
+    const { signal = new AbortController().signal, onProgress } = options
     const reference = await this.planner.parse(text, formats)
     if (reference.kind === 'path') return { files: await localFiles(reference.path, text, wanted) }
     if (reference.kind === 'catalogue') {
       const entry = await this.planner.entry(reference.id, options)
-      const obtained = await this.obtain(entry.id, filesOfEntry(entry), signal)
+      const obtained = await this.obtain(entry.id, filesOfEntry(entry), signal, onProgress)
       return { files: await linkFiles(this.cache, entry.id, obtained), catalogueEntry: entry }
     }
     const pin = update ? undefined : await this.planner.pin(reference)
     const plan = await planHub(reference, wanted, this.knowledge(pin, signal))
-    const obtained = await this.obtain(hubText(reference), plan.files, signal)
+    const obtained = await this.obtain(hubText(reference), plan.files, signal, onProgress)
     await this.pin(reference, pin, plan, obtained)
     return { files: await linkFiles(this.cache, hubText(reference), obtained) }
   }
@@ -149,10 +150,15 @@ export class ModelStore {
   }
 
   /** Finds the files, and fetches missing and damaged ones. */
-  private async obtain(model: string, planned: readonly PlannedFile[], signal: AbortSignal): Promise<LocatedFile[]> {
+  private async obtain(
+    model: string,
+    planned: readonly PlannedFile[],
+    signal: AbortSignal,
+    onProgress: ResolveOptions['onProgress'],
+  ): Promise<LocatedFile[]> {
     const found = await Promise.all(planned.map((file) => this.findIntact(model, file, signal)))
     const missing = planned.filter((_, index) => !found[index])
-    const fetched = missing.length ? await this.fetch(model, missing, signal) : []
+    const fetched = missing.length ? await this.fetch(model, missing, signal, onProgress) : []
     return planned.map((file, index) => ({
       ...file,
       found: found[index] ?? this.cache.blob(fetched[missing.indexOf(file)] ?? ''),
@@ -176,13 +182,23 @@ export class ModelStore {
   }
 
   /** Modules for fetching are imported here, since most starts find all files and fetch nothing. */
-  private async fetch(model: string, missing: readonly PlannedFile[], signal: AbortSignal): Promise<string[]> {
+  private async fetch(
+    model: string,
+    missing: readonly PlannedFile[],
+    signal: AbortSignal,
+    onProgress: ResolveOptions['onProgress'],
+  ): Promise<string[]> {
     if (this.offline) throw notFetched(model, missing)
     const { fetchFiles } = await import('./fetch/fetcher.js')
-    const { silentProgress, standardProgress } = await import('./progress.js')
+    const { reportedProgress, silentProgress, standardProgress } = await import('./progress.js')
     const { cache, environment, baseDirectory, logger } = this
     const { progress: wanted = silentProgress, retryDelay = 500 } = this.options
-    const progress = wanted === 'standard' ? standardProgress() : wanted
+    const total = missing.reduce<number | undefined>(
+      (sum, { size }) => (sum !== undefined && size ? sum + size : undefined),
+      0,
+    )
+    const shown = wanted === 'standard' ? standardProgress() : wanted
+    const progress = reportedProgress(shown, (arrived) => onProgress?.(arrived, total))
     const context = { cache, logger, progress, environment, baseDirectory, retryDelay, hub: () => this.hub() }
     return fetchFiles(model, missing, context, signal)
   }

@@ -2,7 +2,15 @@
 
 import { stat } from 'node:fs/promises'
 import { failure } from '@sallyport/core'
-import type { BackendDefinition, CatalogueFacts, Config, Kernel, Logger, ModelFacts } from '@sallyport/core'
+import type {
+  BackendDefinition,
+  CatalogueFacts,
+  Config,
+  Kernel,
+  LoadedModel,
+  Logger,
+  ModelFacts,
+} from '@sallyport/core'
 import type { MemoryEstimate, ModelEntry, ModelOpener, ModelSpec } from '@sallyport/core'
 import { stateDirectory } from '@sallyport/kit/installation'
 import { pluginLabel } from '../plugins/container.js'
@@ -46,6 +54,10 @@ export class ConfiguredModel implements Loadable {
   private spec: ModelSpec | undefined
   private hosted: HostedBackend | undefined
   private isLoading = false
+  /** When its files will be fetched, by `performance.now()`. */
+  private fetchEnd = 0
+  /** Milliseconds that the last load took. */
+  private loadTime = 0
   private identity: ModelIdentity | undefined
 
   constructor(
@@ -66,6 +78,13 @@ export class ConfiguredModel implements Loadable {
     return this.hosted !== undefined
   }
 
+  /** How long it will take to fetch and to load it, about. */
+  get secondsLeft(): number {
+    const fetching = Math.max(0, this.fetchEnd - performance.now())
+    const milliseconds = Number.isFinite(fetching) ? fetching + this.loadTime : maxRetryAfter * 1000
+    return Math.min(maxRetryAfter, Math.max(1, Math.ceil(milliseconds / 1000)))
+  }
+
   get loadsAtStart(): boolean {
     return (this.entry.load ?? this.context.config.load) === 'start'
   }
@@ -81,39 +100,49 @@ export class ConfiguredModel implements Loadable {
 
   load(): Promise<void> {
     return this.working(async () => {
-      const { id, registered, context, entry, plugin } = this
+      const { id, registered, context, entry } = this
       const started = performance.now()
       const spec = (this.spec ??= await this.resolve())
       const hosted = await this.host(spec)
-      if (context.signal.aborted) {
-        await hosted.stop(context.signal)
+      try {
         context.signal.throwIfAborted()
+        this.register(hosted.loaded)
+      } catch (error) {
+        registered.services.clear()
+        await hosted.stop(AbortSignal.abort())
+        throw error
       }
       this.hosted = hosted
-      const { provides, descriptor = {} } = hosted.loaded
-      if (!provides.length) {
-        const problem = `its backend ${entry.backend} provides nothing for the model ${id}: see ModelBackend.load`
-        throw failure('plugin_invalid', { plugin: pluginLabel(plugin), problem })
-      }
-      for (const { capability, service } of provides) {
-        refuseIncomplete({ capability, service }, id, pluginLabel(plugin))
-        registered.services.set(capability.name, service)
-      }
-      registered.capabilities = intersection(registered.capabilities, registered.services)
-      registered.descriptor = descriptor
+      this.loadTime = performance.now() - started
       await this.remember()
+      const { contextLength } = registered.descriptor
       context.logger.info(
         {
           model: id,
           backend: entry.backend,
           ...(await sizeOf(spec)),
-          ...(descriptor.contextLength === undefined ? {} : { contextLength: descriptor.contextLength }),
-          ms: Math.round(performance.now() - started),
+          ...(contextLength === undefined ? {} : { contextLength }),
+          ms: Math.round(this.loadTime),
           capabilities: [...registered.services.keys()],
         },
         'model ready',
       )
     })
+  }
+
+  /** @throws plugin_invalid */
+  private register({ provides, descriptor = {} }: LoadedModel): void {
+    const { id, registered, entry, plugin } = this
+    if (!provides.length) {
+      const problem = `its backend ${entry.backend} provides nothing for the model ${id}: see ModelBackend.load`
+      throw failure('plugin_invalid', { plugin: pluginLabel(plugin), problem })
+    }
+    for (const { capability, service } of provides) {
+      refuseIncomplete({ capability, service }, id, pluginLabel(plugin))
+      registered.services.set(capability.name, service)
+    }
+    registered.capabilities = intersection(registered.capabilities, registered.services)
+    registered.descriptor = descriptor
   }
 
   /** Learns, without loading it, what the catalogue says of the model and what an earlier load has found. */
@@ -122,7 +151,10 @@ export class ConfiguredModel implements Loadable {
     this.identity = await this.identify()
     const found = this.identity && (await context.facts?.recall(this.identity))
     if (!found) return
-    registered.capabilities = intersection(new Set(this.backend.capabilities.map(({ name }) => name)), new Set(found.capabilities))
+    registered.capabilities = intersection(
+      new Set(this.backend.capabilities.map(({ name }) => name)),
+      new Set(found.capabilities),
+    )
     registered.descriptor = found.descriptor
   }
 
@@ -190,7 +222,12 @@ export class ConfiguredModel implements Loadable {
     if (backend.files === 'none') return specOf(id, entry, { files: {} })
     const fileSource = await context.fileSource()
     const { signal } = context
-    const found = await fileSource.resolve(entry.source ?? id, { signal, ...fileRequest(backend) })
+    const begun = performance.now()
+    const onProgress = (arrived: number, total = Infinity) => {
+      this.fetchEnd = performance.now() + ((performance.now() - begun) / arrived) * Math.max(0, total - arrived)
+    }
+    const found = await fileSource.resolve(entry.source ?? id, { signal, onProgress, ...fileRequest(backend) })
+    this.fetchEnd = 0
     if (found.catalogueEntry) this.applyCatalogueEntry(found.catalogueEntry)
     return specOf(id, entry, found)
   }
@@ -223,6 +260,9 @@ export class ConfiguredModel implements Loadable {
       : hostInProcess({ ...inputs, backend, ...(!backend.isolation && { kernel, modelOpener }) })
   }
 }
+
+/** Seconds after which a request may ask again at the latest. */
+const maxRetryAfter = 600
 
 /** Minutes for which a model that is loaded on demand stays loaded without use, where the configuration says nothing. */
 const defaultKeep = 5

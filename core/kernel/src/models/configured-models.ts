@@ -107,7 +107,8 @@ export class ConfiguredModels {
 
   private toCallError(error: unknown, wanted: readonly ConfiguredModel[]): unknown {
     if (!isSallyportError(error)) return error
-    if (error.code === 'deadline_exceeded') return notLoadedError()
+    if (error.code === 'deadline_exceeded')
+      return notLoadedError(Math.max(...wanted.map(({ secondsLeft }) => secondsLeft)))
     const problem = loadProblems.get(error.code)
     if (problem === undefined) return error
     const model = wanted.map(({ id }) => id).join(', ')

@@ -10,7 +10,13 @@ export interface ModelFileSource {
    */
   resolve(
     reference: string,
-    options: { readonly signal: AbortSignal; readonly wanted?: RequiredFiles; readonly formats?: readonly string[] },
+    options: {
+      readonly signal: AbortSignal
+      readonly wanted?: RequiredFiles
+      readonly formats?: readonly string[]
+      /** Called while files are fetched. @param total bytes of all that are fetched, where known */
+      readonly onProgress?: (arrived: number, total: number | undefined) => void
+    },
   ): Promise<{
     readonly files: Readonly<Record<string, string>>
     readonly catalogueEntry?: CatalogueFacts & { readonly description: string }

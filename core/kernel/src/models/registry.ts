@@ -6,7 +6,7 @@ import type { Release } from './residency.js'
 import { withValidResults } from '../calls/with-valid-results.js'
 
 /** The error for a model that has no service yet. */
-export const notLoadedError = () => failure('not_ready', { state: 'loading' }, { retryAfter: 1 })
+export const notLoadedError = (retryAfter = 1) => failure('not_ready', { state: 'loading' }, { retryAfter })
 
 /** A registered model. Its services appear when it is loaded. */
 export interface RegisteredModel {
