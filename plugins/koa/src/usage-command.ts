@@ -67,6 +67,6 @@ const tableOf = (
   ...sums.map((sum) => [
     ...groups.map((group) => (group === 'key' ? nameOf(sum.key ?? '') : sum[group]) || '-'),
     ...[sum.requests, sum.tokensIn, sum.tokensOut].map(String),
-    sum.cost.toFixed(4),
+    sum.cost.toFixed(6),
   ]),
 ]

@@ -205,13 +205,16 @@ export class Pipeline {
     const work = async () => {
       await ctx.state.audit?.admit(exchange, body)
       const result = await run(body, exchange)
-      if (charge) tellLimits(ctx.res, charge)
       if (result.kind !== 'events') return result
+      if (charge) tellLimits(ctx.res, charge)
       await sendStream(ctx.res, exchange, result)
       return undefined
     }
     const answer = await this.admission.run(identity.tenant, signal, work, ctx.state.observed)
-    if (answer) await sendAnswer(ctx.res, exchange, answer)
+    if (!answer) return
+    await charge?.end()
+    if (charge) tellLimits(ctx.res, charge)
+    await sendAnswer(ctx.res, exchange, answer)
   }
 
   private async read(ctx: RequestContext, { tenant }: Identity, reservation: ByteReservation): Promise<JsonObject> {

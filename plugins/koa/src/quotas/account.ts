@@ -4,7 +4,8 @@ import type { Clock } from './clock.js'
 import type { Totalled } from './ledger.js'
 import { MinuteWindow, minute } from './minute-window.js'
 import { dayOf, nextDay, nextMonth } from './period.js'
-import type { Quota } from './quota.js'
+import { effectiveQuota } from './quota.js'
+import type { KeyQuota, Quota } from './quota.js'
 import type { MinuteUse, Owner, Totals, UsageRow } from './usage-store.js'
 import { totalsWith } from './ledger.js'
 
@@ -24,16 +25,19 @@ export interface MinuteState {
   readonly reset: number
 }
 
+const none: Quota = {}
+
 /** What a key or a team has used, and holds for its running requests, of its quota. */
 export class Account implements Totalled {
   readonly kind: Owner['kind']
   readonly name: string
-  quota: Quota = {}
+  quota: Quota = none
   /** Whose quota it is, for messages: `the key "ci"`. */
   label = ''
   totals: Totals = { dayTokens: 0, monthTokens: 0, monthCost: 0 }
   /** The day of the totals; empty before they are read. */
   day = ''
+  private own: KeyQuota | undefined
   private running = 0
   private heldTokens = 0
   private heldCost = 0
@@ -48,6 +52,13 @@ export class Account implements Totalled {
     this.name = name
     this.requests = new MinuteWindow(clock.steady())
     this.tokens = new MinuteWindow(clock.steady())
+  }
+
+  /** Sets what holds for a key: its own quota, and the default where it has none. */
+  setOwn(defaults: Quota, own: KeyQuota | undefined): void {
+    if (own === this.own && this.quota !== none) return
+    this.own = own
+    this.quota = own ? effectiveQuota(defaults, own) : defaults
   }
 
   /** Goes on where an earlier process stopped; a clock that was set back since makes that no worse. */
@@ -96,7 +107,6 @@ export class Account implements Totalled {
     const { tpm, tokensPerDay, tokensPerMonth } = this.quota
     const tokens = need.promptTokens + need.answerTokens
     const { dayTokens, monthTokens } = this.totals
-    const wall = this.clock.wall()
     if (tpm !== undefined) {
       const now = this.clock.steady()
       this.refuseTooLarge(need, tpm, 'minute')
@@ -108,8 +118,8 @@ export class Account implements Totalled {
           wait,
         )
     }
-    if (tokensPerDay !== undefined) this.refusePeriod(need, 'day', tokensPerDay, dayTokens, nextDay(wall))
-    if (tokensPerMonth !== undefined) this.refusePeriod(need, 'month', tokensPerMonth, monthTokens, nextMonth(wall))
+    if (tokensPerDay !== undefined) this.refusePeriod(need, 'day', tokensPerDay, dayTokens)
+    if (tokensPerMonth !== undefined) this.refusePeriod(need, 'month', tokensPerMonth, monthTokens)
     this.refuseCost(need.cost)
   }
 
@@ -165,14 +175,16 @@ export class Account implements Totalled {
     if (limit !== undefined) window.use(amount, this.clock.steady(), limit)
   }
 
-  private refusePeriod(need: Need, period: 'day' | 'month', limit: number, used: number, end: number): void {
+  private refusePeriod(need: Need, period: 'day' | 'month', limit: number, used: number): void {
     this.refuseTooLarge(need, limit, period)
     const tokens = need.promptTokens + need.answerTokens
     if (used + this.heldTokens + tokens <= limit) return
     const left = Math.max(0, limit - used - this.heldTokens)
     const problem = `${limit} tokens per ${period}, of which ${left} are left, and this request may need ${tokens}`
     if (used + tokens <= limit) throw this.limited(`${problem}: wait for running requests to end`, 1000)
-    throw this.limited(`${problem}: free again ${untilText(end)}`, end - this.clock.wall())
+    const wall = this.clock.wall()
+    const end = period === 'day' ? nextDay(wall) : nextMonth(wall)
+    throw this.limited(`${problem}: free again ${untilText(end)}`, end - wall)
   }
 
   private refuseTooLarge({ promptTokens, answerTokens }: Need, limit: number, period: string): void {
@@ -189,10 +201,10 @@ export class Account implements Totalled {
   private refuseCost(cost: number): void {
     const { budget } = this.quota
     if (budget === undefined) return
-    const wall = this.clock.wall()
     const used = this.totals.monthCost
     const isUsedUp = used >= budget
     if (!isUsedUp && used + this.heldCost + cost <= budget) return
+    const wall = this.clock.wall()
     const end = nextMonth(wall)
     const problem = isUsedUp
       ? `${this.label} has used up its budget of ${budget} for this month: free again ${untilText(end)}`

@@ -123,5 +123,5 @@ export const isKeyQuota = (value: unknown): value is KeyQuota =>
   )
 
 /** What holds for a key: its own quota, and the default where it has none. */
-export const effectiveQuota = (defaults: Quota, own: KeyQuota = {}): Quota =>
+export const effectiveQuota = (defaults: Quota, own: KeyQuota): Quota =>
   Object.fromEntries(Object.entries({ ...defaults, ...own }).filter(([, value]) => value !== null))

@@ -2,11 +2,11 @@ import { failure } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
 import { Account } from './account.js'
 import { Charge } from './charge.js'
+import type { ChargeContext } from './charge.js'
 import { systemClock } from './clock.js'
 import type { Clock } from './clock.js'
 import { Ledger } from './ledger.js'
 import { dayOf } from './period.js'
-import { effectiveQuota } from './quota.js'
 import type { KeyQuota, QuotasOptions } from './quota.js'
 import type { Owner, UsageStore } from './usage-store.js'
 
@@ -24,6 +24,7 @@ export interface Charged {
 export class Quotas {
   private readonly accounts = new Map<string, Account>()
   private readonly ledger: Ledger | undefined
+  private readonly context: ChargeContext
 
   /** @param store where usage is kept; without it, what was used is forgotten with the process */
   constructor(
@@ -34,6 +35,7 @@ export class Quotas {
   ) {
     const find = ({ kind, name }: Owner) => this.accounts.get(`${kind} ${name}`)
     this.ledger = store && new Ledger(store, { sync: options.sync, find, logger })
+    this.context = { ledger: this.ledger, clock, priceOf: (model) => this.priceOf(model) }
   }
 
   /**
@@ -67,41 +69,44 @@ export class Quotas {
   async open(identity: Charged): Promise<Charge> {
     this.ledger?.refuseIfFailing()
     const { tenant, name, team, quota } = identity
-    const key = await this.account({ kind: 'key', name: tenant })
-    key.quota = effectiveQuota(this.options.default, quota)
+    const key = this.account('key', tenant)
+    if (key.day !== this.today) await this.load(key)
+    key.setOwn(this.options.default, quota)
     key.label = name === undefined ? 'this caller' : `the key "${name}"`
-    const group = team === undefined ? undefined : await this.teamAccount(team)
-    return new Charge(group ? [key, group] : [key], {
-      ledger: this.ledger,
-      clock: this.clock,
-      priceOf: (model) => this.priceOf(model),
-    })
+    if (team === undefined) return new Charge([key], this.context)
+    const group = this.teamAccount(team)
+    if (group.day !== this.today) await this.load(group)
+    return new Charge([key, group], this.context)
   }
 
-  private async teamAccount(name: string): Promise<Account> {
+  private get today(): string {
+    return dayOf(this.clock.wall())
+  }
+
+  private teamAccount(name: string): Account {
     const quota = Object.hasOwn(this.options.teams, name) ? this.options.teams[name] : undefined
     if (!quota) {
       const problem = `the team "${name}" of this key is not in the configuration (server.quotas.teams): add it there`
       throw failure('forbidden', { problem })
     }
-    const account = await this.account({ kind: 'team', name })
+    const account = this.account('team', name)
     account.quota = quota
     account.label = `the team "${name}"`
     return account
   }
 
-  /** The account of an owner, with what it has used today and in this month. */
-  private async account(owner: Owner): Promise<Account> {
-    const id = `${owner.kind} ${owner.name}`
+  private account(kind: Owner['kind'], name: string): Account {
+    const id = `${kind} ${name}`
     const known = this.accounts.get(id)
-    const account = known ?? new Account(owner, this.clock)
+    if (known) return known
+    const account = new Account({ kind, name }, this.clock)
     this.accounts.set(id, account)
-    const today = dayOf(this.clock.wall())
-    if (account.day !== today) await this.load(account, today)
     return account
   }
 
-  private async load(account: Account, today: string): Promise<void> {
+  /** Reads what the account has used today and in this month. */
+  private async load(account: Account): Promise<void> {
+    const { today } = this
     const loaded = await this.ledger?.load(account, today).catch(() => undefined)
     if (account.day === today) return
     if (account.day === '' && loaded?.minutes) account.resume(loaded.minutes)

@@ -154,9 +154,9 @@ describe('quotas at the command line', () => {
     expect((await rows({})).map((line) => line.trim().split(/ {2,}/))).to.deep.equal([
       ['KEY', 'MODEL', 'REQUESTS', 'TOKENS IN', 'TOKENS OUT', 'COST'],
       ...[
-        ['ci', "it's", '1', '10', '20', '0.5000'],
-        ['ci', 'small', '2', '10', '20', '0.5000'],
-        ['gone', 'small', '2', '10', '20', '0.5000'],
+        ['ci', "it's", '1', '10', '20', '0.500000'],
+        ['ci', 'small', '2', '10', '20', '0.500000'],
+        ['gone', 'small', '2', '10', '20', '0.500000'],
       ].sort((one, other) =>
         one[0] === other[0] ? 0 : one[0] === 'ci' ? (id < 'gone' ? -1 : 1) : id < 'gone' ? 1 : -1,
       ),
