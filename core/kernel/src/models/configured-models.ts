@@ -3,6 +3,7 @@
 import { checkOtherModels, failure, isSallyportError, otherModelsOf } from '@sallyport/core'
 import type { CatalogueFacts, ModelEntry } from '@sallyport/core'
 import type { Requester } from '@sallyport/kit/async'
+import { maxOf } from '@sallyport/kit/lists'
 import { findBackend } from '../plugins/load.js'
 import type { LoadedPlugin } from '../plugins/load.js'
 import { locateModelError } from '../plugins/error-location.js'
@@ -108,7 +109,7 @@ export class ConfiguredModels {
   private toCallError(error: unknown, wanted: readonly ConfiguredModel[]): unknown {
     if (!isSallyportError(error)) return error
     if (error.code === 'deadline_exceeded')
-      return notLoadedError(Math.max(...wanted.map(({ secondsLeft }) => secondsLeft)))
+      return notLoadedError(maxOf(wanted.map(({ secondsLeft }) => secondsLeft)))
     const problem = loadProblems.get(error.code)
     if (problem === undefined) return error
     const model = wanted.map(({ id }) => id).join(', ')
