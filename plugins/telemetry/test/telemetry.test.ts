@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { openSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +9,7 @@ import { metrics, trace } from '@opentelemetry/api'
 import { MeterProvider } from '@opentelemetry/sdk-metrics'
 import { chat } from '@sallyport/core'
 import type { ConfigInput, Kernel } from '@sallyport/core'
-import { createKernel } from '@sallyport/kernel'
+import { createKernel, Output } from '@sallyport/kernel'
 import { recordingLogger } from '@sallyport/testing'
 import { referencePlugin } from '@sallyport/testing/reference'
 import plugin from '../src/index.js'
@@ -33,7 +34,7 @@ const ask = (kernel: Kernel, content: string) =>
   kernel.get(chat, 'reference-chat').generate({ messages: [{ role: 'user', content }] })
 
 const valueOf = async (kernel: Kernel, name: string): Promise<number> => {
-  const line = ((await kernel.metrics?.()) ?? '').split('\n').find((each) => each.startsWith(`${name}{`))
+  const line = ((await kernel.metrics?.()) ?? '').split('\n').find((each) => each.split(/[ {]/, 1)[0] === name)
   return Number(line?.split(' ').at(-1) ?? 0)
 }
 
@@ -72,6 +73,15 @@ describe('metrics', () => {
     await ask(kernel, 'one two three four')
     expect(await valueOf(kernel, 'gen_ai_server_time_to_first_token_seconds_sum')).to.be.within(0.045, 0.15)
     expect(await valueOf(kernel, 'gen_ai_server_time_per_output_token_seconds_sum')).to.be.within(0.045, 0.1)
+  })
+
+  it('tell how many lines of the log were dropped', async () => {
+    const { kernel } = await startKernel()
+    expect(await valueOf(kernel, 'sallyport_log_dropped_lines_total')).to.equal(0)
+    const output = new Output({ fd: openSync('/dev/full', 'w') }, { droppedNotice: () => '', maxBytes: 20 })
+    for (let line = 0; line < 5; line += 1) output.write('123456789\n')
+    output.close()
+    expect(await valueOf(kernel, 'sallyport_log_dropped_lines_total')).to.equal(3)
   })
 
   it('can be switched off', async () => {
