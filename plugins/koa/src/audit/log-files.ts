@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemCode } from '@sallyport/core'
+import { failure, systemCode } from '@sallyport/core'
 
 export interface LogFilePath {
   /** From 1. */
@@ -16,6 +16,13 @@ export const logFile = (directory: string, number: number): LogFilePath => ({
   number,
   path: join(directory, `audit-${String(number).padStart(6, '0')}.jsonl`),
 })
+
+/** The files of a log that is to be read, the oldest first. @throws config_invalid where there is none */
+export const filesOfLog = (directory: string): readonly LogFilePath[] => {
+  const files = logFiles(directory)
+  if (files.length) return files
+  throw failure('config_invalid', { where: directory, problem: 'there is no audit log here' })
+}
 
 /** The files that are there, the oldest first; none where there is no directory. */
 export const logFiles = (directory: string): readonly LogFilePath[] =>

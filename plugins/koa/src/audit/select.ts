@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseLine } from './lines.js'
 import type { AuditLine } from './lines.js'
-import { logFiles } from './log-files.js'
+import { filesOfLog, logFiles } from './log-files.js'
 import type { LogFilePath } from './log-files.js'
 import { readLines } from './read-lines.js'
 
@@ -30,7 +30,7 @@ export const lastLines = async (
   count: number,
 ): Promise<readonly SelectedLine[]> => {
   let found: SelectedLine[] = []
-  for (const file of logFiles(directory).toReversed()) {
+  for (const file of filesOfLog(directory).toReversed()) {
     if (found.length >= count) break
     const here: SelectedLine[] = []
     for await (const line of selectedLines([file], selection)) {

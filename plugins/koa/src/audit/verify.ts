@@ -1,7 +1,7 @@
 import { failure } from '@sallyport/core'
 import { beginning, digestOf, parseLine } from './lines.js'
 import type { AuditLine, ChainLink } from './lines.js'
-import { logFiles } from './log-files.js'
+import { filesOfLog } from './log-files.js'
 import { readLines } from './read-lines.js'
 import type { RawLine } from './read-lines.js'
 import { oldestFile } from './recovery.js'
@@ -31,11 +31,9 @@ export interface VerifiedLog {
  * far as heads tell
  */
 export const verifyLog = async (directory: string, options: VerifyOptions): Promise<VerifiedLog> => {
-  const files = logFiles(directory)
-  const [first] = files
-  const last = files.at(-1)
-  if (!first || !last) throw failure('config_invalid', { where: directory, problem: 'there is no audit log here' })
-  const chain = new Chain(options, first.number, last.number)
+  const files = filesOfLog(directory)
+  const numbers = files.map(({ number }) => number)
+  const chain = new Chain(options, numbers[0] ?? 0, numbers.at(-1) ?? 0)
   for await (const line of readLines(files)) chain.take(line)
   return chain.end(files.length)
 }
