@@ -139,7 +139,11 @@ export class AuditLog {
   }
 
   private signHead(): void {
-    if (!this.signed || this.flushing) this.record({ kind: 'head', key: this.signer.publicKey })
+    if (!this.signed || this.flushing) this.record(this.head())
+  }
+
+  private head(): AuditEvent {
+    return { kind: 'head', key: this.signer.publicKey }
   }
 
   private async flush(): Promise<void> {
@@ -155,10 +159,13 @@ export class AuditLog {
   }
 
   private async write(batch: readonly Waiting[]): Promise<void> {
-    if (this.file.bytes >= this.options.rotate.bytes) await this.rotate()
+    // Lines of the log's own have the time of the line that they precede: a later one would make the clock seem to jump.
+    const [first = this.stamp({ kind: 'opened' })] = batch
+    if (this.file.bytes >= this.options.rotate.bytes) await this.rotate(first)
     const begins = this.file.bytes === 0 && this.number > 1
     const oldest = this.oldestToKeep()
-    const seqs = await this.writeLines([...(begins ? [this.stamp({ kind: 'rotated', oldest })] : []), ...batch])
+    const rotated = { ...first, event: { kind: 'rotated', oldest } } as const
+    const seqs = await this.writeLines([...(begins ? [rotated] : []), ...batch])
     for (const [at, seq] of seqs.slice(begins ? 1 : 0).entries()) batch[at]?.resolve(seq)
     if (begins) this.removeOlder(oldest)
   }
@@ -202,8 +209,8 @@ export class AuditLog {
   }
 
   /** Signs the file, and begins the next one. */
-  private async rotate(): Promise<void> {
-    if (!this.signed) await this.writeLines([this.stamp({ kind: 'head', key: this.signer.publicKey })])
+  private async rotate(first: Stamped): Promise<void> {
+    if (!this.signed) await this.writeLines([{ ...first, event: this.head() }])
     const { path } = logFile(this.options.path, this.number + 1)
     const next = AppendFile.create(path, this.options.sync)
     this.file.close()

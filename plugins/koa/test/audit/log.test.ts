@@ -124,6 +124,7 @@ describe('an audit log', () => {
       for (const { path: name } of logFiles(path())) {
         const lines = readFileSync(name, 'utf8').trimEnd().split('\n')
         expect(lines.at(-1)).to.contain('"kind":"head"')
+        expect(lines.join(), 'the clock did not jump').not.to.contain('clockBack')
         expect(lines[0]).to.contain(name === file() ? '"kind":"opened"' : '"kind":"rotated"')
       }
       expect(await verified()).to.include({ first: 1, files: numbers().length })
