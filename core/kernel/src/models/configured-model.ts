@@ -74,6 +74,11 @@ export class ConfiguredModel implements Loadable {
     registered.state = () => this.hosted?.state ?? (this.isLoading || this.isStarting ? 'loading' : 'unloaded')
   }
 
+  /** Whether it runs in a process of its own. */
+  private get isIsolated(): boolean {
+    return this.backend.isolation !== undefined && this.plugin.moduleUrl !== undefined
+  }
+
   get isLoaded(): boolean {
     return this.hosted !== undefined
   }
@@ -94,7 +99,7 @@ export class ConfiguredModel implements Loadable {
     return this.working(async () => {
       this.spec = await this.resolve()
       this.estimate = await this.backend.estimate?.(this.spec)
-      return this.estimate ? totalBytes(this.estimate) : 0
+      return (this.estimate ? totalBytes(this.estimate) : 0) + (this.isIsolated ? processBytes : 0)
     })
   }
 
@@ -260,6 +265,9 @@ export class ConfiguredModel implements Loadable {
       : hostInProcess({ ...inputs, backend, ...(!backend.isolation && { kernel, modelOpener }) })
   }
 }
+
+/** Bytes that the process of a model takes besides its weights, cache and buffers; measured with tiny ones. */
+const processBytes = 150 * 2 ** 20
 
 /** Seconds after which a request may ask again at the latest. */
 const maxRetryAfter = 600
