@@ -17,18 +17,22 @@ export const estimateTokens = (value: unknown): number => {
     return value.startsWith('data:') ? imageTokens : Math.ceil(Buffer.byteLength(value) / charactersPerToken)
   if (typeof value === 'number') return 1
   if (typeof value !== 'object' || value === null) return 0
-  if (Array.isArray(value)) return value.reduce((sum: number, item: unknown) => sum + estimateTokens(item), 0)
-  return Object.entries(value).reduce(
-    (sum, [name, member]) => sum + (imageFields.has(name) && member !== null ? imageTokens : estimateTokens(member)),
-    0,
-  )
+  let sum = 0
+  if (Array.isArray(value)) for (const item of value) sum += estimateTokens(item)
+  else
+    for (const [name, member] of Object.entries(value))
+      sum += imageFields.has(name) && member !== null ? imageTokens : estimateTokens(member)
+  return sum
 }
 
 /** The fields of bodies that models read. */
 const promptFields = ['messages', 'prompt', 'input', 'instructions', 'tools', 'query', 'documents', 'suffix']
 
-export const estimatePrompt = (body: Readonly<Record<string, unknown>>): number =>
-  promptFields.reduce((sum, name) => sum + estimateTokens(body[name]), 0)
+export const estimatePrompt = (body: Readonly<Record<string, unknown>>): number => {
+  let sum = 0
+  for (const name of promptFields) sum += estimateTokens(body[name])
+  return sum
+}
 
 /** The most tokens of one answer that the body asks for; undefined where it does not say. */
 export const askedTokens = (body: Readonly<Record<string, unknown>>): number | undefined =>

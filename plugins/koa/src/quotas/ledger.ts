@@ -64,7 +64,7 @@ export class Ledger {
 
   /** Adds a row. @throws insufficient_storage where it must be stored and cannot be */
   async add(row: UsageRow): Promise<void> {
-    const key = JSON.stringify([row.key, row.team, row.model, row.day])
+    const key = [row.key, row.team, row.model, row.day].join('\0')
     this.pending.set(key, sumOf(row, this.pending.get(key)))
     for (const owner of ownersOf(row)) {
       const found = this.options.find(owner)

@@ -5,16 +5,20 @@ import type { MinuteState } from './account.js'
 export const rateLimitHeaders = (
   requests: MinuteState | undefined,
   tokens: MinuteState | undefined,
-): Record<string, string> => ({ ...headersOf('requests', requests), ...headersOf('tokens', tokens) })
-
-const headersOf = (name: string, state: MinuteState | undefined): Record<string, string> =>
-  state
-    ? {
-        [`x-ratelimit-limit-${name}`]: String(state.limit),
-        [`x-ratelimit-remaining-${name}`]: String(state.left),
-        [`x-ratelimit-reset-${name}`]: formatDuration(state.reset),
-      }
-    : {}
+): Record<string, string> => {
+  const headers: Record<string, string> = {}
+  if (requests) {
+    headers['x-ratelimit-limit-requests'] = String(requests.limit)
+    headers['x-ratelimit-remaining-requests'] = String(requests.left)
+    headers['x-ratelimit-reset-requests'] = formatDuration(requests.reset)
+  }
+  if (tokens) {
+    headers['x-ratelimit-limit-tokens'] = String(tokens.limit)
+    headers['x-ratelimit-remaining-tokens'] = String(tokens.left)
+    headers['x-ratelimit-reset-tokens'] = formatDuration(tokens.reset)
+  }
+  return headers
+}
 
 /** Formats milliseconds as OpenAI does: `6ms`, `1.5s`, `6m0s`. */
 export const formatDuration = (milliseconds: number): string => {
