@@ -4,7 +4,7 @@
  */
 
 import { context, metrics, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
-import type { Attributes, Context, MeterProvider } from '@opentelemetry/api'
+import type { Attributes, Context, Meter, MeterProvider, ObservableResult } from '@opentelemetry/api'
 import { chat, completion, embedding, isSallyportError, tools } from '@sallyport/core'
 import type { Call, CallOptions, ErrorOrigin, Verdict } from '@sallyport/core'
 
@@ -27,10 +27,35 @@ const buckets = {
 /** Upper bounds of the buckets of tokens: powers of four. */
 const tokenBuckets = Array.from({ length: 14 }, (_, power) => 4 ** power)
 
+/** What holds now; read when metrics are read, since counting here costs less than a record of the SDK. */
+const now = { running: new Map<string, number>(), memory: new Map<string, number>(), waiting: 0 }
+
+const addTo = (sums: Map<string, number>, model: string, change: number): void =>
+  void sums.set(model, (sums.get(model) ?? 0) + change)
+
+const observeNow = (meter: Meter): void => {
+  const observe = (name: string, description: string, unit: string, read: (result: ObservableResult) => void) =>
+    meter.createObservableUpDownCounter(name, { description, unit }).addCallback(read)
+  const byModel = (sums: ReadonlyMap<string, number>) => (result: ObservableResult) => {
+    for (const [model, sum] of sums) result.observe(sum, { 'gen_ai.request.model': model })
+  }
+  observe('sallyport.model.running', 'Calls that run.', '{call}', byModel(now.running))
+  observe(
+    'sallyport.model.memory',
+    'Memory that is reserved for loaded models and their processes, as it is estimated.',
+    'By',
+    byModel(now.memory),
+  )
+  observe('sallyport.model.waiting', 'Requests that wait for room in memory for their models.', '{request}', (result) =>
+    result.observe(now.waiting),
+  )
+}
+
 const createInstruments = (provider: MeterProvider) => {
   const meter = provider.getMeter(scope, undefined, { schemaUrl })
   const seconds = (name: string, description: string, explicitBucketBoundaries: number[]) =>
     meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries } })
+  observeNow(meter)
   const droppedLines = meter.createCounter('sallyport.log.dropped_lines', {
     description: 'Lines of the log that were dropped because they could not be written.',
     unit: '{line}',
@@ -58,10 +83,6 @@ const createInstruments = (provider: MeterProvider) => {
       unit: '{token}',
       advice: { explicitBucketBoundaries: tokenBuckets },
     }),
-    running: meter.createUpDownCounter('sallyport.model.running', {
-      description: 'Calls that run.',
-      unit: '{call}',
-    }),
     verdicts: meter.createCounter('sallyport.check.verdicts', {
       description: 'Verdicts of checks.',
       unit: '{verdict}',
@@ -71,14 +92,6 @@ const createInstruments = (provider: MeterProvider) => {
     unloads: meter.createCounter('sallyport.model.unloads', {
       description: 'How often models were unloaded.',
       unit: '{unload}',
-    }),
-    memory: meter.createUpDownCounter('sallyport.model.memory', {
-      description: 'Memory that is reserved for loaded models, as their backends estimate it.',
-      unit: 'By',
-    }),
-    waiting: meter.createUpDownCounter('sallyport.model.waiting', {
-      description: 'Requests that wait for room in memory for their models.',
-      unit: '{request}',
     }),
     restarts: meter.createCounter('sallyport.model.restarts', {
       description: 'Attempts to start the process of a model again.',
@@ -103,11 +116,10 @@ export const countRestarts = (model: string, restarts: number): void =>
   instruments().restarts.add(restarts, { 'gen_ai.request.model': model })
 
 /** @param requests how many begin to wait for room; negative: cease */
-export const countWaiting = (requests: number): void => instruments().waiting.add(requests)
+export const countWaiting = (requests: number): void => void (now.waiting += requests)
 
 /** @param bytes negative: they are free again */
-export const countMemory = (model: string, bytes: number): void =>
-  instruments().memory.add(bytes, { 'gen_ai.request.model': model })
+export const countMemory = (model: string, bytes: number): void => addTo(now.memory, model, bytes)
 
 export const countUnload = (model: string): void => instruments().unloads.add(1, { 'gen_ai.request.model': model })
 
@@ -165,6 +177,7 @@ type ReportUsage = NonNullable<CallOptions['onUsage']>
 /** A call of a model, from its start until `end`. */
 export class ObservedCall {
   private readonly started = performance.now()
+  private readonly model: string
   private readonly attributes: Attributes
   private readonly span
   /** The call, whose trace is now at its span. */
@@ -180,10 +193,11 @@ export class ObservedCall {
       'gen_ai.provider.name': plugin,
       'gen_ai.request.model': model,
     }
+    this.model = model
     const parent = contextOf(call.trace)
     this.span = tracer().startSpan(`${operation} ${model}`, { attributes: this.attributes }, parent)
     this.call = withTrace(call, trace.setSpan(parent, this.span))
-    instruments().running.add(1, this.attributes)
+    addTo(now.running, model, 1)
   }
 
   /** A part of a generated answer leaves. */
@@ -215,8 +229,8 @@ export class ObservedCall {
   end(): void {
     const { attributes, errorType, firstTokenAfter, outputTokens } = this
     const seconds = secondsSince(this.started)
-    const { running, duration, firstToken, outputToken } = instruments()
-    running.add(-1, attributes)
+    const { duration, firstToken, outputToken } = instruments()
+    addTo(now.running, this.model, -1)
     duration.record(seconds, errorType === undefined ? attributes : { ...attributes, 'error.type': errorType })
     if (firstTokenAfter !== undefined) firstToken.record(firstTokenAfter, attributes)
     if (firstTokenAfter !== undefined && outputTokens > 1)
