@@ -4,6 +4,7 @@ interface RequestLine extends AuditLine {
   readonly who?: string | { readonly key: string; readonly name?: string }
   readonly verdicts?: readonly {
     readonly check: string
+    readonly stage: string
     readonly verdict: string
     readonly mode: string
     readonly findings?: Readonly<Record<string, number>>
@@ -22,9 +23,9 @@ export const describeLine = (line: RequestLine): string => {
   const members = Object.entries(line).flatMap(([name, value]) =>
     left.has(name) ? [] : [bare.has(name) ? String(value) : `${name}=${String(value)}`],
   )
-  const decided = verdicts.map(({ check, verdict, mode, findings = {} }) => {
+  const decided = verdicts.map(({ check, stage, verdict, mode, findings = {} }) => {
     const counts = Object.entries(findings).map(([type, count]) => `${type} ${count}`)
-    return `${check}=${mode === 'shadow' ? 'shadow-' : ''}${verdict}${counts.length ? `(${counts.join(', ')})` : ''}`
+    return `${stage}.${check}=${mode === 'shadow' ? 'shadow-' : ''}${verdict}${counts.length ? `(${counts.join(', ')})` : ''}`
   })
   const used = tokens ? [`tokens=${tokens.in}+${tokens.out}`] : []
   return [time, kind.padEnd(8), ...(who === undefined ? [] : [nameOf(who)]), ...members, ...decided, ...used].join(' ')

@@ -32,7 +32,9 @@ describe('sallyport audit', () => {
       const common = { request: `r${at}`, who, address: '127.0.0.1', method: 'POST', route: '/v1/chat/completions' }
       await log.append({ kind: 'admitted', ...common, model: 'assistant' })
       now += 20 * minute
-      const verdicts = at ? [{ check: 'pii', verdict: 'replace', mode: 'enforce', findings: { PERSON: 2 } }] : []
+      const verdicts = at
+        ? [{ check: 'pii', stage: 'input', verdict: 'replace', mode: 'enforce', findings: { PERSON: 2 } }]
+        : []
       await log.append({
         ...{ kind: 'ended', ...common, model: 'assistant', status: 200, ms: 12.5, done: at ? 'replaced' : 'passed' },
         ...{ verdicts, tokens: { in: 5, out: 3 } },
@@ -106,7 +108,7 @@ describe('sallyport audit', () => {
   it('shows lines as people read them', async () => {
     const [line] = (await run('tail', { lines: '1', check: 'pii' })).split('\n')
     expect(line).to.match(
-      /^\S+Z ended {4}bob request=r3 127\.0\.0\.1 POST \/v1\/chat\/completions assistant 200 ms=12\.5 replaced pii=replace\(PERSON 2\) tokens=5\+3$/,
+      /^\S+Z ended {4}bob request=r3 127\.0\.0\.1 POST \/v1\/chat\/completions assistant 200 ms=12\.5 replaced input\.pii=replace\(PERSON 2\) tokens=5\+3$/,
     )
   })
 
