@@ -5,8 +5,9 @@ import { KeyStore, keysDirectory } from './auth/key-store.js'
 import { secondsOf } from './duration.js'
 import { invalidField } from './invalid-field.js'
 import { dayOf } from './quotas/period.js'
-import { UsageDatabase, usageFile, usageGroups } from './quotas/usage-database.js'
-import type { UsageGroup, UsageSum } from './quotas/usage-database.js'
+import { UsageDatabase, usageFile } from './quotas/usage-database.js'
+import { usageGroups } from './quotas/usage-store.js'
+import type { UsageGroup, UsageSum } from './quotas/usage-store.js'
 
 /** `sallyport usage` */
 export const usageCommand: CommandDefinition = {

@@ -2,9 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { recordingLogger } from '@sallyport/testing'
 import { expect } from 'chai'
 import { KeyStore } from '../src/index.js'
+import { Quotas } from '../src/quotas/quotas.js'
+import { UsageDatabase } from '../src/quotas/usage-database.js'
 import { fileOf, postForm } from './support/forms.js'
 import { testKernel } from './support/kernel.js'
 import { speaker } from './support/models.js'
@@ -90,6 +93,28 @@ describe('a disk that is full', () => {
       expect(refused.status).to.equal(503)
       expect(await refused.text()).to.contain('storage full')
     })
+  })
+
+  it('lets requests go on, whose usage is stored once there is room', async function () {
+    this.timeout(20_000)
+    const database = new UsageDatabase(join(disk, 'usage.db'))
+    const quotas = new Quotas({ default: {}, teams: {}, prices: {}, sync: false }, database, recordingLogger().logger)
+    await quotas.prepare()
+    fill()
+    // So many that they do not fit into what the files have room for already.
+    for (let at = 0; at < 2000; at += 1) {
+      const charge = await quotas.open({ tenant: `key ${at}` })
+      charge.begin()
+      charge.uses(1, 1)
+      await charge.end()
+    }
+    const requests = async () => (await database.sums(['day'], '2000-01-01'))[0]?.requests ?? 0
+    await sleep(500)
+    expect(await requests()).to.equal(0)
+    free()
+    await sleep(1500)
+    expect(await requests()).to.equal(2000)
+    await quotas.close()
   })
 
   it('keeps keys as they are, and says how to end one', () => {

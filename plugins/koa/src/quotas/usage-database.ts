@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { failure, loggable, systemCode } from '@sallyport/core'
 import { isStorageFull } from '../storage-full.js'
 import { monthOf } from './period.js'
-import type { MinuteUse, Owner, Totals, UsageRow, UsageStore } from './usage-store.js'
+import type { MinuteUse, Owner, Totals, UsageGroup, UsageRow, UsageStore, UsageSum } from './usage-store.js'
 
 /** The version of the tables below. */
 const version = 1
@@ -48,15 +48,6 @@ const connect = (path: string): Database =>
 
 /** The file in a state directory. */
 export const usageFile = (home: string): string => join(home, 'usage.db')
-
-/** Groupings of usage, by the columns of its table. */
-export const usageGroups = ['key', 'team', 'model', 'day'] as const
-
-export type UsageGroup = (typeof usageGroups)[number]
-
-/** Sums over rows; of the groups, those that were asked for are present. */
-export type UsageSum = Pick<UsageRow, 'requests' | 'tokensIn' | 'tokensOut' | 'cost'> &
-  Partial<Pick<UsageRow, UsageGroup>>
 
 export class UsageDatabase implements UsageStore {
   private database: Database | undefined
@@ -106,7 +97,6 @@ export class UsageDatabase implements UsageStore {
     return (await statement.get(kind, name)) as MinuteUse | undefined
   }
 
-  /** Sums by groups, from a day on, in the order of the groups. */
   async sums(groups: readonly UsageGroup[], since: string): Promise<readonly UsageSum[]> {
     const columns = groups.join(', ')
     const statement = await this.opened().prepare(

@@ -30,6 +30,15 @@ export interface Totals {
   readonly monthCost: number
 }
 
+/** What usage is summed up by. */
+export const usageGroups = ['key', 'team', 'model', 'day'] as const
+
+export type UsageGroup = (typeof usageGroups)[number]
+
+/** Sums over rows; of the groups, those that were asked for are present. */
+export type UsageSum = Pick<UsageRow, 'requests' | 'tokensIn' | 'tokensOut' | 'cost'> &
+  Partial<Pick<UsageRow, UsageGroup>>
+
 /** How much of the quotas per minute an owner has used at a time, in milliseconds since 1970. */
 export interface MinuteUse extends Owner {
   readonly requests: number
@@ -47,5 +56,7 @@ export interface UsageStore {
   totals(owners: readonly Owner[], day: string): Promise<readonly Totals[]>
   /** How much of the minute an owner had used when that was last stored. */
   minuteUse(owner: Owner): Promise<MinuteUse | undefined>
+  /** Sums by groups, from a day on, in the order of the groups. */
+  sums(groups: readonly UsageGroup[], since: string): Promise<readonly UsageSum[]>
   close(): Promise<void>
 }

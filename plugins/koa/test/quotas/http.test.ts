@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatChunk } from '@sallyport/core'
 import { expect } from 'chai'
 import { usageFile, UsageDatabase } from '../../src/quotas/usage-database.js'
-import type { UsageSum } from '../../src/quotas/usage-database.js'
+import type { UsageSum } from '../../src/quotas/usage-store.js'
 import type { ServerOptionsInput } from '../../src/options.js'
 import { testKernel } from '../support/kernel.js'
 import type { TestModel } from '../support/kernel.js'
@@ -185,30 +185,32 @@ describe('quotas over HTTP', () => {
       )
     }))
 
-  it('hold running requests, and count what an aborted one has written', () =>
-    withQuotas({ default: { running: 1 } }, async (server) => {
-      const client = new AbortController()
-      const running = await fetch(`${server.url}/v1/chat/completions`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ ...hello, model: 'writer', stream: true }),
-        signal: client.signal,
-      })
-      const refused = await server.post('/v1/chat/completions', hello)
-      expect([refused.status, (await errorOf(refused)).message]).to.deep.equal([
-        429,
-        'the key "test" has 1 running request: wait for one to end',
-      ])
-      await running.body!.getReader().read()
-      await sleep(50)
-      client.abort()
-      await sleep(50)
-      expect((await server.post('/v1/chat/completions', hello)).status).to.equal(200)
-      expect(await usedBy(server)).to.have.deep.members([
-        { model: 'speaker', requests: 1, tokensIn: 5, tokensOut: 3 },
-        { model: 'writer', requests: 1, tokensIn: 4, tokensOut: 10 },
-      ])
-    }))
+  for (const stream of [true, false])
+    it(`hold running requests, and count what an aborted one has written, ${stream ? 'a stream' : 'a whole'}`, () =>
+      withQuotas({ default: { running: 1 } }, async (server) => {
+        const client = new AbortController()
+        const running = fetch(`${server.url}/v1/chat/completions`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ ...hello, model: 'writer', stream }),
+          signal: client.signal,
+        })
+        const seen = stream ? running.then((answer) => answer.body!.getReader().read()) : sleep(200)
+        running.catch(() => undefined)
+        await seen
+        const refused = await server.post('/v1/chat/completions', hello)
+        expect([refused.status, (await errorOf(refused)).message]).to.deep.equal([
+          429,
+          'the key "test" has 1 running request: wait for one to end',
+        ])
+        client.abort()
+        await sleep(50)
+        expect((await server.post('/v1/chat/completions', hello)).status).to.equal(200)
+        expect(await usedBy(server)).to.have.deep.members([
+          { model: 'speaker', requests: 1, tokensIn: 5, tokensOut: 3 },
+          { model: 'writer', requests: 1, tokensIn: 4, tokensOut: 10 },
+        ])
+      }))
 
   const counted: { name: string; path: string; body: object; row: object }[] = [
     {
