@@ -101,6 +101,20 @@ export type KernelState = 'starting' | 'ready' | 'draining' | 'stopped'
 
 export type ModelState = 'unloaded' | 'loading' | 'ready' | 'restarting' | 'failed' | 'stopped'
 
+/** A model of the configuration, and its place in memory. */
+export interface ModelUse {
+  readonly id: string
+  readonly state: ModelState
+  /** How many calls use it. */
+  readonly users: number
+  /** Bytes of memory that it takes or will take, as its backend estimates; 0 where it has not been looked at. */
+  readonly bytes: number
+  /** Minutes for which it stays loaded without use. */
+  readonly keep: number | 'always'
+  /** Unix milliseconds; absent for one that was never used. */
+  readonly lastUsed?: number
+}
+
 /** With this, a backend reports its state once it is loaded. */
 export type ReportState = (state: Exclude<ModelState, 'unloaded' | 'loading' | 'stopped'>) => void
 
@@ -135,6 +149,12 @@ export interface Kernel {
   /** The model (id or alias) that `get` takes; undefined where there is none. */
   describe(capability: Capability, model: string): ModelDescriptor | undefined
   modelState(id: string): ModelState | undefined
+  /** The models of the configuration, and how they use memory. */
+  modelUses(): readonly ModelUse[]
+  /** Loads a model of the configuration. @throws model_not_found, what its load throws, the signal's reason */
+  loadModel(id: string, signal: AbortSignal): Promise<void>
+  /** Unloads a model of the configuration. @returns false for one that is in use @throws model_not_found */
+  unloadModel(id: string): Promise<boolean>
   /** Absent where no plugin collects metrics. */
   readonly metrics?: MetricsText | undefined
   /** Refuse new calls, finish running ones until the signal is aborted. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { failure, tokens } from '@sallyport/core'
 import type { Call, CallOptions, Capability, CatalogueFacts, CheckDescription, Config } from '@sallyport/core'
 import type { Inspected, InspectOptions, Kernel, KernelState, Logger, MetricsText } from '@sallyport/core'
-import type { ModelDescriptor, ModelState, Served } from '@sallyport/core'
+import type { ModelDescriptor, ModelState, ModelUse, Served } from '@sallyport/core'
 import { checksOf } from '@sallyport/config'
 import { untilAborted } from '@sallyport/kit/async'
 import { isRecord } from '@sallyport/kit/json'
@@ -161,6 +161,18 @@ export class PluginKernel implements Kernel {
 
   modelState(id: string): ModelState | undefined {
     return this.registry.lookup(id)?.state()
+  }
+
+  modelUses(): readonly ModelUse[] {
+    return this.configuredModels.uses()
+  }
+
+  loadModel(id: string, signal: AbortSignal): Promise<void> {
+    return this.configuredModels.loadOne(id, signal)
+  }
+
+  unloadModel(id: string): Promise<boolean> {
+    return this.configuredModels.unload(id)
   }
 
   drain(signal: AbortSignal = AbortSignal.timeout(this.config.limits.drain * 1000)): Promise<void> {

@@ -1,6 +1,8 @@
 /** The HTTP adapter serves every loaded capability as a route, in the specification's dialect and in OpenAI's. */
 
 import { definePlugin } from '@sallyport/core'
+import { psCommand } from './admin/commands.js'
+import { AdminListener } from './admin/listener.js'
 import { auditCommand } from './audit/commands.js'
 import { keysCommand } from './auth/commands.js'
 import { serverSchema } from './options.js'
@@ -18,6 +20,6 @@ export default definePlugin({
   name: '@sallyport/koa',
   section: 'server',
   options: serverSchema,
-  services: [HttpServer],
-  commands: [auditCommand, keysCommand, usageCommand],
+  services: [HttpServer, AdminListener],
+  commands: [auditCommand, keysCommand, psCommand, usageCommand],
 })

@@ -1,7 +1,7 @@
 /** The models of the configuration: registered at once, loaded at the start or when they are asked for. */
 
 import { checkOtherModels, failure, isSallyportError, otherModelsOf } from '@sallyport/core'
-import type { CatalogueFacts, ModelEntry } from '@sallyport/core'
+import type { CatalogueFacts, ModelEntry, ModelUse } from '@sallyport/core'
 import type { Requester } from '@sallyport/kit/async'
 import { maxOf } from '@sallyport/kit/lists'
 import { findBackend } from '../plugins/load.js'
@@ -74,6 +74,31 @@ export class ConfiguredModels {
     }
   }
 
+  uses(): readonly ModelUse[] {
+    return this.models.map((model) => {
+      const { users, bytes, lastUsed } = this.residency.stateOf(model)
+      const { id, keep, registered } = model
+      const state = registered.state()
+      const minutes = keep === Infinity ? ('always' as const) : keep / 60_000
+      return { id, state, users, bytes, keep: minutes, ...(lastUsed === undefined ? {} : { lastUsed }) }
+    })
+  }
+
+  async loadOne(id: string, signal: AbortSignal): Promise<void> {
+    const release = await this.residency.acquire([this.find(id)], { signal, tenant: 'operator' })
+    release()
+  }
+
+  unload(id: string): Promise<boolean> {
+    return this.residency.unload(this.find(id))
+  }
+
+  private find(id: string): ConfiguredModel {
+    const found = this.models.find((model) => model.id === id)
+    if (found) return found
+    throw failure('model_not_found', { model: id, available: this.models.map((model) => model.id) })
+  }
+
   applyCatalogueFacts(id: string, facts: CatalogueFacts): void {
     this.models.find((model) => model.id === id)?.applyCatalogueFacts(facts)
   }
@@ -108,8 +133,7 @@ export class ConfiguredModels {
 
   private toCallError(error: unknown, wanted: readonly ConfiguredModel[]): unknown {
     if (!isSallyportError(error)) return error
-    if (error.code === 'deadline_exceeded')
-      return notLoadedError(maxOf(wanted.map(({ secondsLeft }) => secondsLeft)))
+    if (error.code === 'deadline_exceeded') return notLoadedError(maxOf(wanted.map(({ secondsLeft }) => secondsLeft)))
     const problem = loadProblems.get(error.code)
     if (problem === undefined) return error
     const model = wanted.map(({ id }) => id).join(', ')
