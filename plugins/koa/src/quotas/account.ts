@@ -113,8 +113,8 @@ export class Account implements Totalled {
       const wait = this.tokens.timeUntil(tokens, now, tpm)
       if (wait > 0)
         throw this.limited(
-          `${tpm} tokens per minute, of which ${Math.floor(this.tokens.left(now, tpm))} are left, and this request ` +
-            `may need ${tokens}: there are as many ${inSeconds(wait)}`,
+          `${tpm} tokens per minute, of which ${Math.floor(this.tokens.left(now, tpm))} are left${needed(tokens)}: ` +
+            `free again ${inSeconds(wait)}`,
           wait,
         )
     }
@@ -180,7 +180,7 @@ export class Account implements Totalled {
     const tokens = need.promptTokens + need.answerTokens
     if (used + this.heldTokens + tokens <= limit) return
     const left = Math.max(0, limit - used - this.heldTokens)
-    const problem = `${limit} tokens per ${period}, of which ${left} are left, and this request may need ${tokens}`
+    const problem = `${limit} tokens per ${period}, of which ${left} are left${needed(tokens)}`
     if (used + tokens <= limit) throw this.limited(`${problem}: wait for running requests to end`, 1000)
     const wall = this.clock.wall()
     const end = period === 'day' ? nextDay(wall) : nextMonth(wall)
@@ -218,6 +218,9 @@ export class Account implements Totalled {
     return failure('rate_limited', { problem: `${this.label} has ${quota}` }, { retryAfter: seconds(wait) })
   }
 }
+
+/** Before its body is read, nobody knows more of a request than that it needs something. */
+const needed = (tokens: number) => (tokens > 1 ? `, and this request may need ${tokens}` : '')
 
 const plural = (word: string, count: number) => (count === 1 ? word : `${word}s`)
 

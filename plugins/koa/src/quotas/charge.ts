@@ -35,6 +35,7 @@ export class Charge {
   private ending: Promise<void> | undefined
   private body: Readonly<Record<string, unknown>> = {}
   private model = ''
+  private reserved = false
   private tokensIn = 0
   private tokensOut = 0
   /** Calls whose input has passed the checks, so that a model works on them, and whose tokens are not known yet. */
@@ -59,12 +60,18 @@ export class Charge {
     this.body = body
   }
 
+  /** Names a model that is asked, for requests whose tokens nobody counts. */
+  names(model: string): void {
+    this.model ||= model
+  }
+
   /**
    * Holds what the model may use at most until the request ends. Only the first call does.
    * @throws rate_limited, quota_exceeded; invalid_request where it is more than the quota ever has
    */
   reserve(model: AskedModel): void {
-    if (this.model) return
+    if (this.reserved) return
+    this.reserved = true
     this.model = model.id
     if (!this.accounts.some(({ countsTokens }) => countsTokens)) return
     const need = this.needOf(model)
@@ -113,7 +120,7 @@ export class Charge {
 
   private async count(): Promise<void> {
     this.state = 'ended'
-    const cut = this.working > 0 && this.tokensIn === 0
+    const cut = this.reserved && this.working > 0 && this.tokensIn === 0
     const tokensIn = cut ? estimatePrompt(this.body) : this.tokensIn
     const tokensOut = this.tokensOut + Math.ceil(this.characters / charactersPerToken)
     const [key, team] = this.accounts

@@ -126,6 +126,7 @@ export class Exchange {
     service: Served<Service>,
   ): Served<Service> {
     const { charge, dialect, options } = this.context
+    charge?.names(id)
     if (!charge || !countedNames.has(name)) return service
     const { maxTokens, v1MaxTokens } = options.completions
     const length = contextLength === undefined ? {} : { contextLength }

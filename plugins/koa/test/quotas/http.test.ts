@@ -1,33 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatChunk } from '@sallyport/core'
 import { expect } from 'chai'
-import { usageFile, UsageDatabase } from '../../src/quotas/usage-database.js'
-import type { UsageSum } from '../../src/quotas/usage-store.js'
 import type { ServerOptionsInput } from '../../src/options.js'
 import { testKernel } from '../support/kernel.js'
 import type { TestModel } from '../support/kernel.js'
 import { speaker, toolbox } from '../support/models.js'
 import { serverFor, withServer } from '../support/server.js'
 import type { TestServer } from '../support/server.js'
-
-/** What is stored of a server, by key, team and model. */
-const stored = async (home: string): Promise<readonly UsageSum[]> => {
-  const database = new UsageDatabase(usageFile(home))
-  await database.open()
-  try {
-    return await database.sums(['key', 'team', 'model'], '2000-01-01')
-  } finally {
-    await database.close()
-  }
-}
-
-/** What the key has used, once its group is stored. */
-const usedBy = async ({ home, keys }: TestServer, name = 'test') => {
-  await sleep(250)
-  const id = keys.list().find((record) => record.name === name)?.id
-  const rows = (await stored(home)).filter(({ key }) => key === id)
-  return rows.map(({ model, requests, tokensIn, tokensOut }) => ({ model, requests, tokensIn, tokensOut }))
-}
+import { usedBy } from './stored-usage.js'
 
 /** Writes until it is aborted. */
 const writer: TestModel = {
@@ -80,7 +60,7 @@ describe('quotas over HTTP', () => {
       body: { ...hello, max_tokens: 90 },
       free: 1,
       message:
-        /^the key "test" has 100 tokens per minute, of which 92 are left, and this request may need 94: there are/,
+        /^the key "test" has 100 tokens per minute, of which 92 are left, and this request may need 94: free again in 2 s$/,
       retryAfter: () => 2,
     },
     {
@@ -242,6 +222,12 @@ describe('quotas over HTTP', () => {
       path: '/v1/embeddings',
       body: { model: 'toolbox', input: ['a', 'b'] },
       row: { model: 'toolbox', requests: 1, tokensIn: 2, tokensOut: 0 },
+    },
+    {
+      name: 'requests whose tokens nobody counts',
+      path: '/v1/tokenize',
+      body: { model: 'toolbox', input: 'abc' },
+      row: { model: 'toolbox', requests: 1, tokensIn: 0, tokensOut: 0 },
     },
     {
       name: 'rerank',
