@@ -20,6 +20,7 @@ import type { CallTracker } from '../calls/tracker.js'
 import type { PolicyResolver } from './policies.js'
 import type { Acquire, ModelRegistry } from '../models/registry.js'
 import type { Release } from '../models/residency.js'
+import { ObservedCall } from '../telemetry.js'
 import { checkInspectOptions, validRequest } from '../calls/requests.js'
 
 interface InspectionContext {
@@ -44,16 +45,24 @@ export class Inspections {
     const { registry, policies, calls } = this.context
     const { check, entry } = this.entry(name, options.policy)
     const request = requestOf(check, text, options)
-    registry.find(check, options.model)
+    const named = registry.find(check, options.model)
     const complete = withOptions(entry, options)
-    const { call, end } = calls.open(options)
+    const { plugin, id: model } = policies.detectorsOf(complete)[0] ?? named
+    const { call: opened, end } = calls.open(options)
+    const observed = new ObservedCall(check.name, 'inspect', { plugin, model }, opened)
+    const { call } = observed
     let release: Release | undefined
     try {
       release = await this.context.acquire(policies.detectorsOf(complete), call)
       const active = policies.active(name, complete)
-      return await untilAborted(runCheck(active, request, options, call), call.signal)
+      const inspected = await untilAborted(runCheck(active, request, options, call), call.signal)
+      observed.succeed()
+      return inspected
+    } catch (error) {
+      throw observed.fail(error)
     } finally {
       release?.()
+      observed.end()
       end()
     }
   }
