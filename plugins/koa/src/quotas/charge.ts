@@ -141,10 +141,15 @@ export class Charge {
     if (!generates) return { promptTokens, answerTokens: 0, cost: this.costOf(promptTokens, 0) }
     const answers = askedAnswers(this.body)
     const rest = Math.max(1, contextLength - promptTokens)
-    const most = minOf(this.accounts.map((account) => account.roomFor(promptTokens)))
-    const unasked = Math.min(defaultTokens ?? unaskedTokens, Math.max(1, Math.floor(most / answers)))
-    const answerTokens = Math.min(askedTokens(this.body) ?? unasked, rest) * answers
+    const asked = askedTokens(this.body) ?? this.unasked(defaultTokens ?? unaskedTokens, promptTokens, answers)
+    const answerTokens = Math.min(asked, rest) * answers
     return { promptTokens, answerTokens, cost: this.costOf(promptTokens, answerTokens) }
+  }
+
+  /** What is held for each answer whose length nobody says: no more than the quotas could ever have. */
+  private unasked(tokens: number, promptTokens: number, answers: number): number {
+    const most = minOf(this.accounts.map((account) => account.roomFor(promptTokens)))
+    return Math.min(tokens, Math.max(1, Math.floor(most / answers)))
   }
 
   private costOf(tokensIn: number, tokensOut: number): number {

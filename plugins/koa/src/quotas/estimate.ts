@@ -19,11 +19,12 @@ export const estimateTokens = (value: unknown): number => {
   if (typeof value !== 'object' || value === null) return 0
   let sum = 0
   if (Array.isArray(value)) for (const item of value) sum += estimateTokens(item)
-  else
-    for (const [name, member] of Object.entries(value))
-      sum += imageFields.has(name) && member !== null ? imageTokens : estimateTokens(member)
+  else for (const name of Object.keys(value)) sum += estimateMember(name, (value as Record<string, unknown>)[name])
   return sum
 }
+
+const estimateMember = (name: string, value: unknown): number =>
+  imageFields.has(name) && value !== null ? imageTokens : estimateTokens(value)
 
 /** The fields of bodies that models read. */
 const promptFields = ['messages', 'prompt', 'input', 'instructions', 'tools', 'query', 'documents', 'suffix']
@@ -36,7 +37,7 @@ export const estimatePrompt = (body: Readonly<Record<string, unknown>>): number 
 
 /** The most tokens of one answer that the body asks for; undefined where it does not say. */
 export const askedTokens = (body: Readonly<Record<string, unknown>>): number | undefined =>
-  ['max_completion_tokens', 'max_tokens', 'max_output_tokens'].map((name) => body[name]).find(isNumber)
+  [body['max_completion_tokens'], body['max_tokens'], body['max_output_tokens']].find(isNumber)
 
 /** How many answers the body asks for. */
 export const askedAnswers = ({ n, prompt }: Readonly<Record<string, unknown>>): number =>
