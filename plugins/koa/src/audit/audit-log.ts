@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { failure, isSallyportError, systemCode } from '@sallyport/core'
 import type { Logger } from '@sallyport/core'
+import { roundedMilliseconds } from '../dialects/values.js'
 import { AppendFile } from './append-file.js'
 import { chainedLine, digestOf } from './lines.js'
 import type { AuditEvent, ChainLink } from './lines.js'
@@ -165,33 +166,27 @@ export class AuditLog {
     const begins = this.file.bytes === 0 && this.number > 1
     const oldest = this.oldestToKeep()
     const rotated = { ...first, event: { kind: 'rotated', oldest } } as const
-    const seqs = await this.writeLines([...(begins ? [rotated] : []), ...batch])
-    for (const [at, seq] of seqs.slice(begins ? 1 : 0).entries()) batch[at]?.resolve(seq)
+    await this.writeLines(begins ? [rotated, ...batch] : batch)
+    let seq = this.last.seq - batch.length
+    for (const { resolve } of batch) resolve((seq += 1))
     if (begins) this.removeOlder(oldest)
   }
 
-  /** @returns the numbers of the lines */
-  private async writeLines(lines: readonly Stamped[]): Promise<readonly number[]> {
+  private async writeLines(lines: readonly Stamped[]): Promise<void> {
     let { last, lastTime, lost } = this
-    const seqs: number[] = []
     const heads: ChainLink[] = []
     let text = ''
     for (const { event, time, up } of lines) {
-      const { kind, ...fields } = event
-      const chained = chainedLine(last, {
-        kind,
-        time: new Date(time).toISOString(),
-        up: Math.round(up * 10) / 10,
-        ...(time < lastTime ? { clockBack: lastTime - time } : {}),
-        ...(lost ? { lost } : {}),
-        ...fields,
-      })
-      const line = kind === 'head' ? this.signer.sign(chained) : chained
+      let stamp = `"time":"${new Date(time).toISOString()}","up":${roundedMilliseconds(up)},`
+      if (time < lastTime) stamp += `"clockBack":${lastTime - time},`
+      if (lost) stamp += `"lost":${lost},`
+      const chained = chainedLine(last, event, stamp)
+      const isHead = event.kind === 'head'
+      const line = isHead ? this.signer.sign(chained) : chained
       last = { seq: last.seq + 1, digest: digestOf(line) }
       lastTime = time
       lost = 0
-      seqs.push(last.seq)
-      if (kind === 'head') heads.push(last)
+      if (isHead) heads.push(last)
       text += `${line}\n`
     }
     await this.file.append(text)
@@ -201,7 +196,6 @@ export class AuditLog {
     this.lastTime = lastTime
     this.lost = lost
     for (const head of heads) this.logger.info({ head: `${head.seq}:${head.digest}` }, 'audit log signed')
-    return seqs
   }
 
   private stamp(event: AuditEvent): Stamped {

@@ -15,7 +15,7 @@ export const lineKinds = ['opened', 'recovered', 'rotated', 'head', ...requestKi
 
 export type LineKind = (typeof lineKinds)[number]
 
-/** What is recorded, before it has a place in the chain. */
+/** What is recorded, before it has a place in the chain. Members that are undefined are left out. */
 export interface AuditEvent {
   readonly kind: LineKind
   readonly [field: string]: unknown
@@ -33,9 +33,9 @@ export const beginning: ChainLink = { seq: 0, digest: '0'.repeat(64) }
 /** The digest of a line as written, without its line feed. */
 export const digestOf = (line: string | Uint8Array): string => hash('sha256', line)
 
-/** @param fields an object with at least one member */
-export const chainedLine = ({ seq, digest }: ChainLink, fields: object): string =>
-  `{"seq":${seq + 1},"prev":"${digest}",${JSON.stringify(fields).slice(1)}`
+/** @param stamp JSON text of members that stand first, with a comma after each */
+export const chainedLine = ({ seq, digest }: ChainLink, event: object, stamp = ''): string =>
+  `{"seq":${seq + 1},"prev":"${digest}",${stamp}${JSON.stringify(event).slice(1)}`
 
 /** A line as it was read. */
 export interface AuditLine {

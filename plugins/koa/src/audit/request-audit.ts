@@ -74,8 +74,8 @@ export class RequestAudit {
     this.admission = await this.append({
       kind: 'admitted',
       ...this.request(),
-      ...(model === undefined ? {} : { model }),
-      ...(policies.length ? { policies } : {}),
+      model,
+      policies: policies.length ? policies : undefined,
     })
     this.exchange = exchange
     this.admitted.add(this)
@@ -106,14 +106,14 @@ export class RequestAudit {
   private ended({ context, model, usage, verdicts }: Exchange, error: unknown) {
     return {
       kind: 'ended',
-      ...(this.admission === undefined ? {} : { admitted: this.admission }),
+      admitted: this.admission,
       ...this.request(),
-      ...(model === undefined ? {} : { model }),
-      ...(context.policies.length ? { policies: context.policies } : {}),
+      model,
+      policies: context.policies.length ? context.policies : undefined,
       ...this.outcome(error),
       done: whatWasDone(verdicts, error),
-      ...(verdicts.length ? { verdicts: summaryOf(verdicts) } : {}),
-      ...(usage ? { tokens: { in: usage.promptTokens, out: usage.completionTokens ?? 0 } } : {}),
+      verdicts: verdicts.length ? summaryOf(verdicts) : undefined,
+      tokens: usage && { in: usage.promptTokens, out: usage.completionTokens ?? 0 },
     } as const
   }
 
@@ -135,7 +135,7 @@ export class RequestAudit {
       error === undefined || res.headersSent ? res.statusCode : state.dialect.status(publicError(error, ''))
     return {
       status: code === 'client_closed' ? 499 : status,
-      ...(code === undefined ? {} : { code }),
+      code,
       ms: roundedMilliseconds(performance.now() - this.started),
     }
   }
@@ -145,7 +145,7 @@ const whoIs = (identity: Identity | undefined) => {
   if (!identity) return 'unauthenticated'
   if (identity === anyone) return identity.tenant
   const { tenant: key, name } = identity
-  return { key, ...(name === undefined ? {} : { name }) }
+  return { key, name }
 }
 
 const codeOf = (error: unknown): ErrorCode | undefined =>
@@ -170,9 +170,6 @@ const summaryOf = (verdicts: readonly Verdict[]) =>
     (group) => {
       const { check, stage, policy, verdict, mode } = group.reduce((one, other) => moreSevereVerdict(one, other))
       const findings = group.reduce<Record<string, number>>((sum, one) => sumFindings(sum, one.findings ?? {}), {})
-      return {
-        ...{ check, stage, ...(policy === undefined ? {} : { policy }), verdict, mode },
-        ...(Object.keys(findings).length ? { findings } : {}),
-      }
+      return { check, stage, policy, verdict, mode, findings: Object.keys(findings).length ? findings : undefined }
     },
   )
