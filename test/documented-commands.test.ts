@@ -28,10 +28,7 @@ const config = {
   plugins: ['./named.mjs', '@sallyport/testing/reference', '@sallyport/koa', '@sallyport/mcp'],
   mcp: {
     servers: {
-      everything: {
-        command: 'node',
-        args: [join(repository, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'],
-      },
+      'small-tools': { command: 'node', args: [join(repository, 'plugins/mcp/dist/src/small-tools/server.js')] },
     },
   },
 }

@@ -151,7 +151,7 @@ export interface Kernel {
   modelState(id: string): ModelState | undefined
   /** The models of the configuration, and how they use memory. */
   modelUses(): readonly ModelUse[]
-  /** Loads a model of the configuration. @throws model_not_found, what its load throws, the signal's reason */
+  /** Loads a model that is not loaded. @throws model_not_found, model_unavailable, not_ready, the signal's reason */
   loadModel(id: string, signal: AbortSignal): Promise<void>
   /** Unloads a model of the configuration. @returns false for one that is in use @throws model_not_found */
   unloadModel(id: string): Promise<boolean>

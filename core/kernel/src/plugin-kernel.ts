@@ -167,8 +167,16 @@ export class PluginKernel implements Kernel {
     return this.configuredModels.uses()
   }
 
-  loadModel(id: string, signal: AbortSignal): Promise<void> {
-    return this.configuredModels.loadOne(id, signal)
+  async loadModel(id: string, signal: AbortSignal): Promise<void> {
+    const model = this.registry.lookup(id)
+    if (!model) throw failure('model_not_found', { model: id, available: this.registry.all.map((one) => one.id) })
+    const { call, end } = this.calls.open({ signal })
+    try {
+      const release = await this.configuredModels.acquire([model], call)
+      release()
+    } finally {
+      end()
+    }
   }
 
   unloadModel(id: string): Promise<boolean> {

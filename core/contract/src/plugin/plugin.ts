@@ -80,6 +80,8 @@ export interface BackendDefinition {
    * @param options the model's, validated and with defaults
    */
   always?(options: unknown): readonly Capability[]
+  /** What all its models can do, which are listed with it before they are loaded. */
+  readonly features?: ModelFeatures
   readonly class: Constructor<ModelBackend>
   /**
    * Which files a model is made of: `weights` (default) for one file, `none` for a remote server, or the names of the

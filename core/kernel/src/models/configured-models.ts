@@ -84,18 +84,9 @@ export class ConfiguredModels {
     })
   }
 
-  async loadOne(id: string, signal: AbortSignal): Promise<void> {
-    const release = await this.residency.acquire([this.find(id)], { signal, tenant: 'operator' })
-    release()
-  }
-
   unload(id: string): Promise<boolean> {
-    return this.residency.unload(this.find(id))
-  }
-
-  private find(id: string): ConfiguredModel {
     const found = this.models.find((model) => model.id === id)
-    if (found) return found
+    if (found) return this.residency.unload(found)
     throw failure('model_not_found', { model: id, available: this.models.map((model) => model.id) })
   }
 
@@ -165,7 +156,7 @@ const registeredModel = (id: string, entry: ModelEntry, { backend, plugin }: Fou
       ...(description === undefined ? {} : { description }),
       ...(ownedBy === undefined ? {} : { ownedBy }),
     },
-    descriptor: {},
+    descriptor: backend.features ? { features: backend.features } : {},
     state: () => 'unloaded',
   }
 }

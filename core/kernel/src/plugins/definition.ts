@@ -79,6 +79,7 @@ const backend = record<BackendDefinition>(
     options: optionsSchema,
     capabilities: listOf(capability),
     always: functionValue,
+    features: object,
     class: classValue,
     files,
     formats: { ...listOf({ type: 'string', pattern: '^\\.\\w' }), minItems: 1 },

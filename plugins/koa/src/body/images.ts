@@ -76,12 +76,12 @@ export class RequestImages {
   /**
    * Converts a body with images. They are fetched only after the rest of the body has been converted and checked.
    * @param convert is called again when the images have been fetched
-   * @param check throws for a model that reads no images
+   * @param check rejects for a model that reads no images
    * @throws invalid_request, overloaded, and what `fetch` and `reserve` throw
    */
-  async complete<Request>(convert: (read: ReadImage) => Request, check: () => void): Promise<Request> {
+  async complete<Request>(convert: (read: ReadImage) => Request, check: () => Promise<void>): Promise<Request> {
     const draft = convert((source, field) => this.read(source, field))
-    if (this.hasImages) check()
+    if (this.hasImages) await check()
     if (!this.urls.size) return draft
     await this.fetch()
     return convert((source, field) => this.fetched.get(source) ?? readImage(source, field))

@@ -154,8 +154,12 @@ export class Exchange {
     field: string,
     convert: (read: ReadImage) => Request,
   ): Promise<Request> {
-    return new RequestImages(this.context).complete(convert, () => {
+    const { kernel, signal } = this.context
+    return new RequestImages(this.context).complete(convert, async () => {
       if (features.image) return
+      // What a model that was never loaded can do is known when it is.
+      if (kernel.modelState(id) === 'unloaded') await kernel.loadModel(id, signal)
+      if (kernel.describe(capability, id)?.features.image) return
       const readers = this.models(capability).filter((model) => model.features.image)
       const others = readers.length ? `these do: ${readers.map((model) => model.id).join(', ')}` : 'no loaded one does'
       throw failure('unsupported', { field, problem: `the model ${id} reads no images; ${others}` })

@@ -1,6 +1,6 @@
 /** A tool server to try things with, as a program on standard input and output: it computes, and tells the time. */
 
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
 import { calculate } from './calculate.js'
@@ -29,7 +29,7 @@ const tools: Readonly<Record<string, SmallTool>> = {
   },
 }
 
-const server = new Server({ name: 'small-tools', version: '1.0.0' }, { capabilities: { tools: {} } })
+const { server } = new McpServer({ name: 'small-tools', version: '1.0.0' }, { capabilities: { tools: {} } })
 
 server.setRequestHandler(ListToolsRequestSchema, () => ({
   tools: Object.entries(tools).map(([name, { description, argument, schema }]) => ({
@@ -37,7 +37,7 @@ server.setRequestHandler(ListToolsRequestSchema, () => ({
     description,
     inputSchema: {
       type: 'object' as const,
-      properties: { [argument]: { type: 'string', ...schema } },
+      properties: { [argument]: { type: 'string', description: schema.description } },
       required: [argument],
       additionalProperties: false,
     },

@@ -85,6 +85,7 @@ class ImageTagsBackend implements ModelBackend {
 export const imageTagsBackend: BackendDefinition = {
   description: 'Vectors of images in the space of a text model, through the labels of what they show.',
   options: optionsSchema,
+  features: { image: true },
   capabilities: [embedding],
   class: ImageTagsBackend,
   files: 'none',
