@@ -28,7 +28,9 @@ export const describeLine = (line: RequestLine): string => {
     return `${stage}.${check}=${mode === 'shadow' ? 'shadow-' : ''}${verdict}${counts.length ? `(${counts.join(', ')})` : ''}`
   })
   const used = tokens ? [`tokens=${tokens.in}+${tokens.out}`] : []
-  return [time, kind.padEnd(8), ...(who === undefined ? [] : [nameOf(who)]), ...members, ...decided, ...used].join(' ').trimEnd()
+  return [time, kind.padEnd(8), ...(who === undefined ? [] : [nameOf(who)]), ...members, ...decided, ...used]
+    .join(' ')
+    .trimEnd()
 }
 
 const nameOf = (who: NonNullable<RequestLine['who']>): string => (typeof who === 'string' ? who : (who.name ?? who.key))

@@ -1,9 +1,11 @@
-import { request } from 'node:http'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { until } from '@sallyport/stand-ins/promises'
 import { expect } from 'chai'
 import { verifyLog } from '../../src/audit/verify.js'
 import { signerOf } from '../../src/audit/signature.js'
+import { handler } from '../../src/index.js'
 import type { ServerOptionsInput } from '../../src/options.js'
 import { fileOf, postForm } from '../support/forms.js'
 import { testKernel } from '../support/kernel.js'
@@ -265,6 +267,21 @@ describe('the audit log of requests', () => {
     expect(requests().length).to.be.at.least(asks.length)
     for (const text of [canary, mail, 'corvid', 'Ann', 'a@b.de', 'Hello', server.key])
       expect(written).not.to.contain(text)
+  })
+
+  it('is kept for a program that mounts the server elsewhere, and needs a state directory there', async () => {
+    await start()
+    const kernel = await testKernel([speaker])
+    const mounted = join(directory.path, 'mounted')
+    const app = createServer(handler(kernel, { home: server.home, audit: { path: mounted } }))
+    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve))
+    const { port } = app.address() as AddressInfo
+    const headers = { authorization: `Bearer ${server.key}` }
+    await (await fetch(`http://127.0.0.1:${port}/v1/models`, { headers })).text()
+    app.close()
+    expect(linesIn(mounted).map(({ kind }) => kind)).to.deep.equal(['opened', 'head', 'admitted', 'ended'])
+    const keys = { authenticate: () => ({ tenant: 't' }) }
+    expect(() => handler(kernel, { keys, audit: {} })).to.throw('audit: needs a state directory, whose secret signs')
   })
 
   it('fails the start where another server has it', async () => {
