@@ -57,7 +57,7 @@ export interface Outcome {
   readonly route: string | undefined
   readonly status: number
   readonly model: string | undefined
-  /** Of the error, where there was one. */
+  /** The code of the error, where there was one. */
   readonly code: ErrorCode | undefined
 }
 

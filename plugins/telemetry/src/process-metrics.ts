@@ -15,7 +15,7 @@ interface SharedMetrics {
 
 let shared: SharedMetrics | undefined
 
-/** Of several users, the first one decides about the resource. */
+/** The first of several users decides about the resource. */
 export interface MetricsUse {
   readonly text: () => Promise<string>
   readonly release: () => void
