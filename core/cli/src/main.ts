@@ -82,6 +82,7 @@ const pluginContext =
       options: plugin.options,
       home: stateDirectory(),
       logger: createLogger(config.log),
+      baseDirectory: config.baseDirectory,
       models,
       policies: Object.keys(config.policies),
       print,

@@ -184,6 +184,8 @@ export interface CommandContext {
   /** The directory of the project's state (see `SALLYPORT_HOME`). */
   readonly home: string
   readonly logger: Logger
+  /** Where relative paths of the configuration start; absent where no configuration was read. */
+  readonly baseDirectory?: string
   /** Ids and aliases of the models of the configuration and its plugins; absent where no configuration was read. */
   readonly models?: readonly string[]
   /** Names of the configuration's policies; absent where no configuration was read. */

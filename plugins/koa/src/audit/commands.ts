@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { CommandContext, CommandDefinition } from '@sallyport/core'
 import { KeyStore, keysDirectory } from '../auth/key-store.js'
 import { secondsOf } from '../duration.js'
@@ -102,13 +102,12 @@ export const auditCommand: CommandDefinition = {
   commands: [verify, tail, key],
 }
 
-const directoryOf = ({ arguments: [path], options }: Input, context: CommandContext): string => {
+const directoryOf = ({ arguments: [path] }: Input, { options, baseDirectory = '.' }: CommandContext): string => {
   if (path !== undefined) return resolve(path)
-  const configured = (context.options as { readonly audit?: { readonly path: string } }).audit?.path
+  const configured = (options as { readonly audit?: { readonly path: string } }).audit?.path
   if (configured === undefined)
     throw invalidField('path', 'is required, because the configuration has no server.audit: name the directory')
-  const { config } = options as { readonly config?: string }
-  return resolve(config === undefined ? '.' : dirname(config), configured)
+  return resolve(baseDirectory, configured)
 }
 
 /** Only a server makes a secret. */

@@ -43,13 +43,22 @@ describe('sallyport audit', () => {
     await log.close()
   })
 
-  const run = async (name: string, options: object = {}, ...args: readonly string[]): Promise<string> => {
+  const run = (name: string, options: object = {}, ...args: readonly string[]) =>
+    runIn(directory.path, name, options, ...args)
+
+  const runIn = async (
+    baseDirectory: string,
+    name: string,
+    options: object,
+    ...args: readonly string[]
+  ): Promise<string> => {
     const printed: string[] = []
     const command = auditCommand.commands?.find((each) => each.name === name)
     await command?.run?.(
-      { arguments: args, options: { config: join(directory.path, 'sallyport.yaml'), ...options } },
+      { arguments: args, options: { ...options } },
       {
         options: { audit: { path: './audit' } },
+        baseDirectory,
         home: home(),
         logger: silentLogger,
         print: (line) => printed.push(line),
@@ -71,7 +80,7 @@ describe('sallyport audit', () => {
   it('verifies a copy with the public key alone, where the secret is not', async () => {
     const key = await run('key')
     expect(key).to.match(/^ed25519:[\da-f]{64}$/)
-    const elsewhere = { key, config: 'nothing.yaml' }
+    const elsewhere = { key }
     expect(await run('verify', elsewhere, path())).to.contain('Intact')
     expect(await failureOf(run('verify', { ...elsewhere, key: `ed25519:${'0'.repeat(64)}` }, path()))).to.contain(
       'audit-000001.jsonl:2: signed with another key',
@@ -92,14 +101,17 @@ describe('sallyport audit', () => {
   const wrong = [
     ['verify', { head: '12' }, '--head: must be the number of a line, a colon and 64 hexadecimal digits'],
     ['verify', { key: 'x' }, '--key: must be ed25519: and 64 hexadecimal digits'],
-    ['verify', { config: '/nowhere/sallyport.yaml' }, '/nowhere/audit: there is no audit log here'],
     ['tail', { lines: 'many' }, '--lines: must be a whole number'],
     ['tail', { since: 'yesterday' }, '--since: must be a number and a unit: 12h, 30d, 8w, 1y'],
-    ['tail', { config: '/nowhere/sallyport.yaml' }, '/nowhere/audit: there is no audit log here'],
   ] as const
   for (const [name, options, problem] of wrong)
     it(`refuses ${name} ${JSON.stringify(options)}`, async () => {
       expect(await failureOf(run(name, options))).to.contain(problem)
+    })
+
+  for (const name of ['verify', 'tail'])
+    it(`refuses ${name} where the directory of the configuration has no log`, async () => {
+      expect(await failureOf(runIn('/nowhere', name, {}))).to.contain('/nowhere/audit: there is no audit log here')
     })
 
   const requestsOf = (printed: string) =>
