@@ -236,7 +236,7 @@ export class PluginKernel implements Kernel {
       label: `${model.implementation}, model ${model.id}`,
       origin: { plugin: model.plugin, model: model.id },
       acquire: (options, call) =>
-        this.configuredModels.acquire(this.policyResolver.modelsFor(model, options, call), call),
+        this.configuredModels.acquire(this.policyResolver.modelsFor(capability, model, options, call), call),
       service: () => {
         const service = this.registry.serviceOf(capability, model)
         if (!service) throw notLoadedError()

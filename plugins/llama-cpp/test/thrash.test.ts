@@ -78,8 +78,8 @@ describe('twenty models in memory for three', function () {
     } finally {
       clearInterval(watch)
     }
-    console.log(
-      `      ${answers} answers, the slowest in ${(longest / 1000).toFixed(1)} s, ${mostLoaded} models at once, ${(mostBytes / 2 ** 20).toFixed(0)} MiB`,
+    process.stdout.write(
+      `      ${answers} answers, the slowest in ${(longest / 1000).toFixed(1)} s, ${mostLoaded} models at once, ${(mostBytes / 2 ** 20).toFixed(0)} MiB\n`,
     )
     expect(answers).to.be.at.least(clients)
     expect(longest).to.be.at.most(60_000)

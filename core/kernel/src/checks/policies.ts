@@ -1,7 +1,7 @@
 /** Resolves which policies apply to a call, and which detectors enforce them. */
 
 import { failure, loggable, originOf } from '@sallyport/core'
-import type { Call, CallOptions, ErrorOrigin, Logger, Detector } from '@sallyport/core'
+import type { Call, CallOptions, Capability, ErrorOrigin, Logger, Detector } from '@sallyport/core'
 import type { Check, PolicyEntry, PolicyEntries, Config, Policy } from '@sallyport/core'
 import { activeCheck, callerChecks, validateRequestedChecks, combinedDetector, joinPolicies } from '@sallyport/guard'
 import { InspectionCache, noActiveChecks, Progress } from '@sallyport/guard'
@@ -67,8 +67,13 @@ export class PolicyResolver {
   }
 
   /** The models that a call uses: the one that it asks, and the detectors of the checks around it. */
-  modelsFor(model: RegisteredModel, options: CallOptions, call: Call): readonly RegisteredModel[] {
-    if (isInspecting(call)) return [model]
+  modelsFor(
+    { guarded }: Capability,
+    model: RegisteredModel,
+    options: CallOptions,
+    call: Call,
+  ): readonly RegisteredModel[] {
+    if (guarded !== true || isInspecting(call)) return [model]
     const { input, output } = this.checksFor(model, options)
     return [model, ...[...input, ...output].flatMap(({ entry }) => this.detectorsOf(entry))]
   }

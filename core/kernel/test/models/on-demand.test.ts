@@ -1,6 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { chat, definePlugin, failure, inject, injectable, kernel as kernelToken, modelSpec } from '@sallyport/core'
+import {
+  chat,
+  definePlugin,
+  failure,
+  inject,
+  injectable,
+  kernel as kernelToken,
+  modelSpec,
+  textClassification,
+} from '@sallyport/core'
 import { otherModel, provide } from '@sallyport/core'
 import type { ConfigInput, Kernel, ModelBackend, ModelSpec } from '@sallyport/core'
 import { failureOf } from '@sallyport/stand-ins/errors'
@@ -104,6 +113,45 @@ describe('models that load on demand', () => {
       ),
     )
     expect(loads.toSorted()).to.deep.equal(['m', 'other'])
+  })
+
+  it('ask others while they load at the start, though a policy holds for these that needs them', async () => {
+    @injectable()
+    class Asking implements ModelBackend {
+      constructor(
+        @inject(modelSpec) private readonly spec: ModelSpec<{ readonly other: string }>,
+        @inject(kernelToken) private readonly models: Kernel,
+      ) {}
+      async load() {
+        const other = otherModel(this.models, this.spec, 'other', textClassification)
+        while (this.models.modelState('other') === 'loading') await sleep(5)
+        loads.push(`${(await other().classify({ inputs: [{ text: 'a' }] })).labels.length} text`)
+        return { provides: [provide(mood, { inspect: () => inspection() })] }
+      }
+    }
+    @injectable()
+    class Counting implements ModelBackend {
+      load = () => {
+        const classify = ({ inputs }: { inputs: readonly unknown[] }) =>
+          Promise.resolve({ labels: inputs.map(() => [{ label: 'a', score: 1 }]) })
+        return Promise.resolve({ provides: [provide(textClassification, { classify })] })
+      }
+    }
+    const other = { type: 'object', properties: { other: { type: 'string' } } } as const
+    const asking = definePlugin({
+      name: 'asking',
+      backends: {
+        asks: { description: 'd', capabilities: [mood], class: Asking, files: 'none', options: other },
+        counts: { description: 'd', capabilities: [textClassification], class: Counting, files: 'none' },
+      },
+    })
+    await start({
+      plugins: [asking],
+      models: { d: { backend: 'asks', options: { other: 'other' } }, other: { backend: 'counts' } },
+      policies: { default: { input: { mood: true } } },
+      log: { level: 'silent' },
+    })
+    expect(loads).to.deep.equal(['1 text'])
   })
 
   it('load with what they are composed of when they are asked', async () => {

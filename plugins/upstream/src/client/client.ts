@@ -152,7 +152,12 @@ export class UpstreamClient {
     this.logger.warn({ fields }, 'from now on, fields that the upstream server does not know are omitted or renamed')
   }
 
-  async #attempt({ path, outsideV1, body }: UpstreamRequest, accept: Accept, call: Call, limit: TimeLimit): Promise<Reply> {
+  async #attempt(
+    { path, outsideV1, body }: UpstreamRequest,
+    accept: Accept,
+    call: Call,
+    limit: TimeLimit,
+  ): Promise<Reply> {
     const request: HttpRequest = {
       url: endpointUrl(this.endpoint.url(), path, outsideV1),
       method: body ? 'POST' : 'GET',
