@@ -101,7 +101,8 @@ export class ConfiguredModels {
   private async loadTogether(models: readonly ConfiguredModel[]): Promise<void> {
     const { config, signal } = this.context
     for (const model of models) model.isStarting = true
-    await this.residency.prepare(models, signal)
+    // One after the other: they may share files, and their progress is shown line by line.
+    for (const model of models) await this.residency.prepare([model], signal)
     const estimates = models.flatMap(({ id, estimate }) => (estimate ? [[id, estimate] as const] : []))
     checkMemory(new Map(estimates), config.limits.memory)
     const release = await this.residency.acquire(models, { signal, tenant: 'start' })
