@@ -32,7 +32,7 @@ export class Account implements Totalled {
   readonly kind: Owner['kind']
   readonly name: string
   quota: Quota = none
-  /** Whose quota it is, for messages: `the key "ci"`. */
+  /** The owner of the quota, for messages: `the key "ci"`. */
   label = ''
   totals: Totals = { dayTokens: 0, monthTokens: 0, monthCost: 0 }
   /** The day of the totals; empty before they are read. */

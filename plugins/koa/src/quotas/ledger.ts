@@ -12,7 +12,7 @@ const retryTime = 1000
 /** Milliseconds after which the totals of who has used something are read again, for other servers add to them, too. */
 const refreshTime = 1000
 
-/** Whose totals the ledger keeps up to date. */
+/** An owner whose totals the ledger keeps up to date. */
 export interface Totalled extends Owner {
   totals: Totals
   /** The day of the totals. */

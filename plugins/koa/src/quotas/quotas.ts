@@ -10,7 +10,7 @@ import { dayOf } from './period.js'
 import type { KeyQuota, QuotasOptions } from './quota.js'
 import type { Owner, UsageStore } from './usage-store.js'
 
-/** Whose request it is, and what it may use. */
+/** The caller of a request, and what it may use. */
 export interface Charged {
   /** The id of the key. */
   readonly tenant: string

@@ -17,7 +17,7 @@ export interface UsageRow {
   readonly cost: number
 }
 
-/** Whose usage is summed up. */
+/** The key or the team whose usage is summed up. */
 export interface Owner {
   readonly kind: 'key' | 'team'
   readonly name: string
